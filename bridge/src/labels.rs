@@ -1,0 +1,62 @@
+//! Python objects to labels and back.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
+use riparian_core::schema::Category;
+
+/// The label that a Python object stands for; equal objects give equal labels. Not for numbers that are not there.
+pub fn to_category(object: &Bound<'_, PyAny>) -> PyResult<Category> {
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok(Category::Text(text.to_str()?.into()));
+    }
+    if let Ok(flag) = object.cast::<PyBool>() {
+        return Ok(Category::Bool(flag.is_true()));
+    }
+    if object.cast::<PyInt>().is_ok() {
+        return Ok(match object.extract::<i64>() {
+            Ok(n) => Category::Whole(n),
+            Err(_) => Category::Other(format!("int:{object}").into()),
+        });
+    }
+    if let Ok(x) = object.cast::<PyFloat>() {
+        return match x.value() {
+            x if x.is_nan() => Err(PyValueError::new_err("a label must not be NaN")),
+            x => Ok(Category::number(x)),
+        };
+    }
+    if object.is_none() {
+        return Err(PyValueError::new_err("a label must not be None"));
+    }
+    if is_numpy_scalar(object)? {
+        return to_category(&object.call_method0("item")?);
+    }
+    if object.hash().is_err() {
+        let kind = object.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "a label must be hashable, got {} of type '{kind}'; turn it into text or a tuple",
+            object.repr()?
+        )));
+    }
+    Ok(Category::Other(format!("{}:{}", object.get_type().fully_qualified_name()?, object.repr()?).into()))
+}
+
+/// True for a scalar of NumPy's own types.
+pub fn is_numpy_scalar(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let module = object.get_type().module()?;
+    Ok(module.to_str()? == "numpy" && object.hasattr("item")? && object.hasattr("dtype")?)
+}
+
+/// The Python object for a label; `None` where only the outside knows it.
+pub fn to_object<'py>(py: Python<'py>, label: &Category) -> PyResult<Option<Bound<'py, PyAny>>> {
+    Ok(match label {
+        Category::Bool(flag) => Some(PyBool::new(py, *flag).to_owned().into_any()),
+        Category::Whole(n) => Some(n.into_pyobject(py)?.into_any()),
+        Category::Real(x) => Some(x.into_pyobject(py)?.into_any()),
+        Category::Text(text) => Some(PyString::new(py, text).into_any()),
+        Category::Other(text) => match text.strip_prefix("int:") {
+            Some(digits) => Some(py.get_type::<PyInt>().call1((digits,))?),
+            None => None,
+        },
+    })
+}

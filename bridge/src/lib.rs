@@ -1,0 +1,29 @@
+//! The doorway between Python and the riparian core: objects in, objects out, no arithmetic.
+
+mod arrow;
+mod labels;
+mod names;
+mod reading;
+mod rows;
+mod run;
+mod tables;
+mod tree;
+
+use pyo3::prelude::*;
+
+/// The largest weight of a row: sums of so many rows stay far below the largest float.
+const MOST_WEIGHT: f64 = 1e15;
+
+/// The native module.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::tree::Tree;
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

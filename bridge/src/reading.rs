@@ -1,0 +1,132 @@
+//! The tree as plain Python dicts, and the path of one row.
+
+use crate::names::Names;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use riparian_core::block::Row;
+use riparian_core::learner::Learner;
+use riparian_core::rules::Reason;
+use riparian_core::schema::MISSING;
+use riparian_core::tree::Test;
+
+/// What the outside calls things.
+pub struct Words<'a> {
+    pub learner: &'a Learner,
+    pub names: &'a Names,
+    pub labels: &'a [Py<PyAny>],
+}
+
+impl Words<'_> {
+    fn counts<'py>(&self, py: Python<'py>, votes: impl Iterator<Item = (u32, f64)>) -> PyResult<Bound<'py, PyDict>> {
+        let counts = PyDict::new(py);
+        for (class, weight) in votes {
+            counts.set_item(&self.labels[class as usize], weight)?;
+        }
+        Ok(counts)
+    }
+
+    fn column(&self, test: Test) -> usize {
+        let schema = &self.learner.schema;
+        match test {
+            Test::Cut { slot, .. } => schema.numeric[slot as usize] as usize,
+            Test::One { slot, .. } | Test::Many { slot } => schema.nominal[slot as usize] as usize,
+        }
+    }
+
+    fn category<'py>(&self, py: Python<'py>, column: usize, code: u32) -> PyResult<Option<Bound<'py, PyAny>>> {
+        crate::labels::to_object(py, &self.learner.schema.columns[column].categories.labels()[code as usize])
+    }
+
+    fn test<'py>(&self, py: Python<'py>, id: u32, test: Test) -> PyResult<Bound<'py, PyDict>> {
+        let column = self.column(test);
+        let entry = PyDict::new(py);
+        entry.set_item("column", &self.names.list()[column])?;
+        let (kind, cut, codes) = match test {
+            Test::Cut { cut, .. } => ("cut", Some(cut), Vec::new()),
+            Test::One { code, .. } => ("one", None, vec![code]),
+            Test::Many { .. } => {
+                ("many", None, self.learner.tree.split(id).branches.iter().map(|(code, _)| *code).collect())
+            }
+        };
+        entry.set_item("kind", kind)?;
+        entry.set_item("cut", cut)?;
+        let categories = PyList::empty(py);
+        for code in codes {
+            categories.append(self.category(py, column, code)?)?;
+        }
+        entry.set_item("categories", categories)?;
+        Ok(entry)
+    }
+
+    /// One node.
+    fn node<'py>(&self, py: Python<'py>, id: u32) -> PyResult<Bound<'py, PyDict>> {
+        let tree = &self.learner.tree;
+        let place = tree.place(id);
+        let node = PyDict::new(py);
+        node.set_item("id", id)?;
+        node.set_item("parent", (id > 0).then_some(place.parent))?;
+        node.set_item("depth", place.depth)?;
+        let test = tree.node(id).test();
+        node.set_item("leaf", test.is_none())?;
+        let Some(test) = test else {
+            let leaf = tree.leaf(id);
+            let votes = leaf.classes.iter().copied().zip(leaf.votes.iter().copied());
+            node.set_item("counts", self.counts(py, votes)?)?;
+            node.set_item("weight", leaf.weight)?;
+            return Ok(node);
+        };
+        let split = tree.split(id);
+        node.set_item("counts", self.counts(py, split.votes.iter().copied())?)?;
+        node.set_item("weight", split.votes.iter().map(|(_, weight)| weight).sum::<f64>())?;
+        node.set_item("test", self.test(py, id, test)?)?;
+        node.set_item("children", tree.children(id))?;
+        node.set_item("missing_to", split.missing)?;
+        node.set_item("row", split.row)?;
+        node.set_item("reason", if split.reason == Reason::Bound { "bound" } else { "tie" })?;
+        node.set_item("gain", split.gain)?;
+        node.set_item("second", split.second)?;
+        node.set_item("bound", split.bound)?;
+        Ok(node)
+    }
+
+    /// All nodes in id order.
+    pub fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        (0..self.learner.tree.len() as u32).map(|id| self.node(py, id)).collect()
+    }
+
+    /// The nodes that a row passes: column, value and branch at each, then the leaf (or the node that has no branch for it).
+    pub fn path<'py>(&self, py: Python<'py>, row: &Row<'_>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let tree = &self.learner.tree;
+        let end = tree.lead(0, row);
+        let mut ids = vec![end];
+        while ids[ids.len() - 1] != 0 {
+            ids.push(tree.place(ids[ids.len() - 1]).parent);
+        }
+        ids.reverse();
+        let mut path = Vec::with_capacity(ids.len());
+        for (at, id) in ids.iter().enumerate() {
+            let step = self.node(py, *id)?;
+            if let Some(test) = tree.node(*id).test() {
+                let value = match test {
+                    Test::Cut { slot, .. } => match row.numbers[slot as usize] {
+                        x if x.is_nan() => None,
+                        x => Some(x.into_pyobject(py)?.into_any()),
+                    },
+                    Test::One { slot, .. } | Test::Many { slot } => match row.codes[slot as usize] {
+                        MISSING | riparian_core::schema::UNKNOWN => None,
+                        code => self.category(py, self.column(test), code)?,
+                    },
+                };
+                let missing = match test {
+                    Test::Cut { slot, .. } => row.numbers[slot as usize].is_nan(),
+                    Test::One { slot, .. } | Test::Many { slot } => row.codes[slot as usize] == MISSING,
+                };
+                step.set_item("value", value)?;
+                step.set_item("missing", missing)?;
+                step.set_item("branch", ids.get(at + 1))?;
+            }
+            path.push(step);
+        }
+        Ok(path)
+    }
+}

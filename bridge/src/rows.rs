@@ -1,0 +1,147 @@
+//! Rows that come one at a time: a mapping from column name to value, or a sequence by position.
+
+use crate::labels::is_numpy_scalar;
+use crate::names::{Names, not_a_number};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping, PyString};
+use riparian_core::encode::Value;
+use riparian_core::schema::Schema;
+
+/// One value of a row, with the objects it borrows kept alive.
+pub enum Cell<'py> {
+    Plain(Value<'static>),
+    Text(Bound<'py, PyString>),
+}
+
+impl Cell<'_> {
+    pub fn value(&self) -> PyResult<Value<'_>> {
+        Ok(match self {
+            Cell::Plain(value) => *value,
+            Cell::Text(text) => Value::Text(text.to_str()?),
+        })
+    }
+}
+
+/// Where a cell belongs: a column that is there, or a name that is new.
+pub enum Place<'py> {
+    Known(usize),
+    New(Bound<'py, PyAny>),
+}
+
+/// A row as it came.
+pub type Cells<'py> = Vec<(Place<'py>, Cell<'py>)>;
+
+/// Reads a row without changing anything.
+pub fn cells<'py>(x: &Bound<'py, PyAny>, names: &Names) -> PyResult<Cells<'py>> {
+    let mut row = Vec::with_capacity(names.len());
+    if let Ok(mapping) = x.cast::<PyDict>() {
+        for (at, (key, value)) in mapping.iter().enumerate() {
+            push(&mut row, key, &value, at, names)?;
+        }
+    } else if x.cast::<PyString>().is_err() && x.cast::<PyMapping>().is_ok() {
+        for (at, item) in x.call_method0("items")?.try_iter()?.enumerate() {
+            let (key, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item?.extract()?;
+            push(&mut row, key, &value, at, names)?;
+        }
+    } else if x.cast::<PyString>().is_err() && x.hasattr("__len__")? && x.hasattr("__getitem__")? {
+        names.check_width(x.len()?)?;
+        for (at, value) in x.try_iter()?.enumerate() {
+            let value = value?;
+            let key = at.into_pyobject(x.py())?.into_any();
+            let cell = cell(&value).map_err(|_| unreadable(&key, &value))?;
+            row.push((if names.len() > 0 { Place::Known(at) } else { Place::New(key) }, cell));
+        }
+    } else {
+        let kind = x.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "a row must be a mapping from column name to value, or a sequence by position, got '{kind}'"
+        )));
+    }
+    Ok(row)
+}
+
+#[inline]
+fn push<'py>(
+    row: &mut Cells<'py>,
+    key: Bound<'py, PyAny>,
+    value: &Bound<'py, PyAny>,
+    at: usize,
+    names: &Names,
+) -> PyResult<()> {
+    let cell = match cell(value) {
+        Ok(cell) => cell,
+        Err(_) => return Err(unreadable(&key, value)),
+    };
+    let place = match names.find(&key, at)? {
+        Some(column) => Place::Known(column),
+        None => Place::New(key),
+    };
+    row.push((place, cell));
+    Ok(())
+}
+
+fn unreadable(key: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyErr {
+    let text = |object: &Bound<'_, PyAny>| object.repr().map_or_else(|_| "?".into(), |text| text.to_string());
+    let kind = value.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
+    PyTypeError::new_err(format!(
+        "feature {} must be a number, text, true or false, or missing, got {} of type '{kind}'",
+        text(key),
+        text(value)
+    ))
+}
+
+/// The value that a Python object stands for.
+#[inline]
+fn cell<'py>(value: &Bound<'py, PyAny>) -> PyResult<Cell<'py>> {
+    if let Ok(x) = value.cast_exact::<PyFloat>() {
+        return Ok(Cell::Plain(Value::Number(x.value())));
+    }
+    if value.is_none() {
+        return Ok(Cell::Plain(Value::Missing));
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(Cell::Text(text.clone()));
+    }
+    if let Ok(flag) = value.cast::<PyBool>() {
+        return Ok(Cell::Plain(Value::Bool(flag.is_true())));
+    }
+    if value.cast::<PyInt>().is_ok() {
+        return Ok(Cell::Plain(match value.extract::<i64>() {
+            Ok(n) => Value::Whole(n),
+            Err(_) => Value::Number(value.extract()?),
+        }));
+    }
+    if is_numpy_scalar(value)? {
+        return cell(&value.call_method0("item")?);
+    }
+    if value.get_type().name()? == "NAType" {
+        return Ok(Cell::Plain(Value::Missing));
+    }
+    // Fractions, decimals and other numbers say so by having a float.
+    if value.hasattr("__float__")? {
+        return Ok(Cell::Plain(Value::Number(value.call_method0("__float__")?.extract()?)));
+    }
+    Err(PyTypeError::new_err("unreadable"))
+}
+
+/// Refuses text in numeric columns. Nothing has been changed yet.
+pub fn check(row: &Cells<'_>, names: &Names, schema: &Schema, number: u64, py: Python<'_>) -> PyResult<()> {
+    for (place, cell) in row {
+        if let (Place::Known(column), Cell::Text(text)) = (place, cell)
+            && names.is_numeric(schema, Some(*column))
+        {
+            let value = text.repr()?.to_string();
+            return Err(not_a_number(number as usize, names.list()[*column].bind(py), &value));
+        }
+    }
+    Ok(())
+}
+
+/// A weight that a row may have.
+pub fn check_weight(w: f64) -> PyResult<()> {
+    if w >= 0.0 && w <= crate::MOST_WEIGHT {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!("w must be a number from 0 to 1e15, got {w}")))
+}

@@ -1,0 +1,523 @@
+//! The class that Python sees: one streaming tree.
+
+use crate::labels::{to_category, to_object};
+use crate::names::{Names, not_a_number};
+use crate::reading::Words;
+use crate::rows::{Cells, Place, cells, check, check_weight};
+use crate::run::{self, Learning, Threads};
+use crate::tables::{Column, Matrix};
+use crate::{MOST_WEIGHT, arrow};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList};
+use riparian_core::block::Block;
+use riparian_core::config::Config;
+use riparian_core::encode::{Table, Value, Values, learn_row, read_row};
+use riparian_core::learner::{Answers, Bench, Learner};
+use riparian_core::rules::{Hoeffding, Rule};
+use riparian_core::schema::{Category, UNKNOWN};
+use riparian_core::{model, predictors};
+
+/// One streaming tree: the core learner behind the Python presets.
+#[pyclass(module = "riparian._native")]
+pub struct Tree {
+    learner: Learner,
+    names: Names,
+    /// Python objects of the classes, by code.
+    labels: Vec<Py<PyAny>>,
+    /// Class codes by Python object.
+    codes: Py<PyDict>,
+    threads: Threads,
+    block: Block,
+    bench: Bench,
+}
+
+/// A table of any kind, with everything that it borrows.
+enum Held<'py> {
+    Matrix(Matrix<'py>),
+    Columns(Vec<Column<'py>>),
+    Batches(Vec<arrow_array::RecordBatch>),
+}
+
+/// A table and the names of its columns; `None` if they go by position.
+struct Given<'py> {
+    held: Held<'py>,
+    keys: Option<Vec<Bound<'py, PyAny>>>,
+}
+
+impl<'py> Given<'py> {
+    fn new(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+        if let Some(matrix) = Matrix::new(object)? {
+            return Ok(Given { held: Held::Matrix(matrix), keys: None });
+        }
+        if object.hasattr("__arrow_c_stream__")? {
+            let py = object.py();
+            let batches = arrow::batches(object)?;
+            let keys = match batches.first() {
+                Some(batch) => {
+                    let schema = batch.schema();
+                    let names = schema.fields().iter().map(|field| field.name().as_str());
+                    Some(names.map(|name| pyo3::types::PyString::intern(py, name).into_any()).collect())
+                }
+                None => Some(Vec::new()),
+            };
+            return Ok(Given { held: Held::Batches(batches), keys });
+        }
+        let pairs: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)> = object.extract().map_err(|_| {
+            PyTypeError::new_err("a table must be a two-dimensional array, a list of named columns, or an Arrow stream")
+        })?;
+        let (keys, columns): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+        let columns = columns.iter().map(Column::new).collect::<PyResult<Vec<_>>>()?;
+        if columns.iter().any(|column| column.len() != columns[0].len()) {
+            return Err(PyValueError::new_err("the columns of a table must have the same length"));
+        }
+        Ok(Given { held: Held::Columns(columns), keys: Some(keys) })
+    }
+
+    fn tables(&self) -> PyResult<Vec<Table<'_>>> {
+        match &self.held {
+            Held::Matrix(matrix) => Ok(vec![matrix.table()]),
+            Held::Columns(columns) => {
+                let rows = columns.first().map_or(0, Column::len);
+                Ok(vec![Table::Columns { columns: columns.iter().map(Column::values).collect(), rows }])
+            }
+            Held::Batches(batches) => batches.iter().map(arrow::table).collect(),
+        }
+    }
+
+    /// The keys of the columns: names, or for an array the tree's own names in order.
+    fn keys(&self, names: &Names, tables: &[Table<'_>], py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        if let Some(keys) = &self.keys {
+            for (at, key) in keys.iter().enumerate() {
+                for other in &keys[..at] {
+                    if other.eq(key)? {
+                        return Err(PyValueError::new_err(format!("column {} appears twice", key.repr()?)));
+                    }
+                }
+            }
+            return Ok(keys.clone());
+        }
+        let width = tables.first().map_or(0, Table::width);
+        names.check_width(width)?;
+        if names.len() > 0 {
+            return Ok(names.list().iter().map(|name| name.bind(py).clone()).collect());
+        }
+        (0..width).map(|at| Ok(at.into_pyobject(py)?.into_any())).collect()
+    }
+}
+
+fn setting<'py, T: FromPyObjectOwned<'py>>(settings: &Bound<'py, PyDict>, name: &str) -> PyResult<T> {
+    let value = settings.get_item(name)?.ok_or_else(|| PyKeyError::new_err(format!("setting '{name}' is missing")))?;
+    value.extract().map_err(Into::into)
+}
+
+fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
+    let names: Vec<String> = ["criterion", "observer", "candidates", "predictor", "rule"]
+        .iter()
+        .map(|axis| setting::<String>(settings, axis))
+        .collect::<PyResult<_>>()?;
+    let points = setting(settings, "points")?;
+    let (criterion, observer, candidates, predictor) =
+        Config::parts(&names[0], &names[1], &names[2], points, &names[3]).map_err(PyValueError::new_err)?;
+    if names[4] != "hoeffding" {
+        return Err(PyValueError::new_err(format!("rule must be 'hoeffding', got '{}'", names[4])));
+    }
+    let rule = Hoeffding {
+        delta: setting(settings, "delta")?,
+        tau: setting(settings, "tau")?,
+        min_gain: setting(settings, "min_gain")?,
+    };
+    Ok(Config {
+        grace_period: setting(settings, "grace_period")?,
+        criterion,
+        observer,
+        candidates,
+        rule: Rule::Hoeffding(rule),
+        predictor,
+        max_depth: setting(settings, "max_depth")?,
+        max_leaves: setting(settings, "max_leaves")?,
+        min_branch_fraction: setting(settings, "min_branch_fraction")?,
+    })
+}
+
+impl Tree {
+    fn with(py: Python<'_>, learner: Learner, nominal: &[Bound<'_, PyAny>]) -> PyResult<Tree> {
+        Ok(Tree {
+            learner,
+            names: Names::new(py, nominal)?,
+            labels: Vec::new(),
+            codes: PyDict::new(py).unbind(),
+            threads: Threads::default(),
+            block: Block::default(),
+            bench: Bench::default(),
+        })
+    }
+
+    /// Enters Python objects for classes that the core has met; `offered` are those that only the outside can tell.
+    fn name_classes(&mut self, py: Python<'_>, offered: &[Bound<'_, PyAny>]) -> PyResult<()> {
+        for code in self.labels.len()..self.learner.schema.classes.len() {
+            let label = self.learner.schema.classes.labels()[code].clone();
+            let object = match to_object(py, &label)? {
+                Some(object) => object,
+                None => self.offered(&label, offered)?,
+            };
+            self.codes.bind(py).set_item(&object, code)?;
+            self.labels.push(object.unbind());
+        }
+        Ok(())
+    }
+
+    fn offered<'py>(&self, label: &Category, offered: &[Bound<'py, PyAny>]) -> PyResult<Bound<'py, PyAny>> {
+        for object in offered {
+            if to_category(object)?.key() == label.key() {
+                return Ok(object.clone());
+            }
+        }
+        Err(PyKeyError::new_err(format!("class {label} has no object")))
+    }
+
+    /// Refuses text in numeric columns, naming the row. Nothing has been changed yet.
+    fn check_kinds(&self, tables: &[Table<'_>], keys: &[Bound<'_, PyAny>]) -> PyResult<()> {
+        let mut offset = 0;
+        for table in tables {
+            if let Table::Columns { columns, rows } = table {
+                for (at, values) in columns.iter().enumerate() {
+                    let column = self.names.find(&keys[at], at)?;
+                    let Values::Labels(labels) = values else { continue };
+                    let text = labels.labels.iter().any(|label| matches!(label, Category::Text(_)));
+                    if text
+                        && self.names.is_numeric(&self.learner.schema, column)
+                        && let Some(row) = values.first_present(*rows)
+                    {
+                        let mut code = [0];
+                        labels.source.codes(row, &mut code);
+                        let value = format!("'{}'", labels.labels[code[0] as usize]);
+                        return Err(not_a_number(offset + row, &keys[at], &value));
+                    }
+                }
+            }
+            offset += table.rows();
+        }
+        Ok(())
+    }
+
+    fn values<'v>(row: &'v Cells<'_>, columns: &[usize]) -> PyResult<Vec<(usize, Value<'v>)>> {
+        let mut values = Vec::with_capacity(row.len());
+        let mut fresh = columns.iter();
+        for (place, cell) in row {
+            match place {
+                Place::Known(column) => values.push((*column, cell.value()?)),
+                Place::New(_) => values.extend(fresh.next().map(|column| Ok::<_, PyErr>((*column, cell.value()?))).transpose()?),
+            }
+        }
+        Ok(values)
+    }
+
+    fn read(&self, x: &Bound<'_, PyAny>, block: &mut Block) -> PyResult<()> {
+        let row = cells(x, &self.names)?;
+        check(&row, &self.names, &self.learner.schema, self.learner.rows, x.py())?;
+        read_row(&Tree::values(&row, &[])?, &self.learner.schema, block);
+        Ok(())
+    }
+
+    fn learn_table(
+        &mut self,
+        table: &Bound<'_, PyAny>,
+        y: &Bound<'_, PyAny>,
+        w: Option<PyReadonlyArray1<'_, f64>>,
+        threads: usize,
+        answers: &mut Vec<u32>,
+        answering: bool,
+    ) -> PyResult<()> {
+        let py = table.py();
+        let given = Given::new(table)?;
+        let tables = given.tables()?;
+        let rows: usize = tables.iter().map(Table::rows).sum();
+        let keys = given.keys(&self.names, &tables, py)?;
+        let classes = Column::new(y)?;
+        if classes.len() != rows {
+            return Err(PyValueError::new_err(format!("X has {rows} rows, y has {}", classes.len())));
+        }
+        check_classes(&classes)?;
+        let weights = w.as_ref().map(|w| w.to_vec()).transpose()?;
+        if let Some(weights) = &weights {
+            check_weights(weights, rows)?;
+        }
+        self.check_kinds(&tables, &keys)?;
+        answers.resize(if answering { rows } else { 0 }, predictors::NO_ANSWER);
+        if weights.as_ref().is_some_and(|weights| weights.iter().all(|w| *w == 0.0)) || rows == 0 {
+            if answering {
+                let targets = self.names.find_all(&keys)?;
+                return run::predict(&self.learner, &tables, &targets, Answers::Classes(answers), None);
+            }
+            return Ok(());
+        }
+        let targets = self.names.bind_all(&keys, &mut self.learner.schema)?;
+        let (learner, pool) = (&mut self.learner, self.threads.pool(threads));
+        let values = classes.values();
+        let learning = Learning { classes: &values, weights: weights.as_deref(), answers };
+        let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool));
+        let offered = match y.extract::<(Bound<'_, PyAny>, Vec<Bound<'_, PyAny>>)>() {
+            Ok((_, labels)) => labels,
+            Err(_) => Vec::new(),
+        };
+        self.name_classes(py, &offered)?;
+        outcome
+    }
+}
+
+fn check_classes(classes: &Column<'_>) -> PyResult<()> {
+    let absent = match classes {
+        Column::F64(a) => a.as_array().iter().position(|x| x.is_nan()),
+        Column::F32(a) => a.as_array().iter().position(|x| x.is_nan()),
+        Column::Labels(a, _) => a.as_array().iter().position(|code| *code < 0),
+        _ => None,
+    };
+    match absent {
+        Some(row) => Err(PyValueError::new_err(format!("row {row}: y is missing; drop such rows before learning"))),
+        None => Ok(()),
+    }
+}
+
+fn check_weights(weights: &[f64], rows: usize) -> PyResult<()> {
+    if weights.len() != rows {
+        return Err(PyValueError::new_err(format!("X has {rows} rows, w has {}", weights.len())));
+    }
+    match weights.iter().position(|w| !(*w >= 0.0 && *w <= MOST_WEIGHT)) {
+        Some(row) => {
+            Err(PyValueError::new_err(format!("row {row}: w must be a number from 0 to 1e15, got {}", weights[row])))
+        }
+        None => Ok(()),
+    }
+}
+
+#[pymethods]
+impl Tree {
+    #[new]
+    fn new(settings: &Bound<'_, PyDict>) -> PyResult<Tree> {
+        let learner = Learner::new(config(settings)?).map_err(PyValueError::new_err)?;
+        let nominal: Option<Vec<Bound<'_, PyAny>>> = setting(settings, "nominal")?;
+        let mut tree = Tree::with(settings.py(), learner, &nominal.unwrap_or_default())?;
+        if let Some(classes) = setting::<Option<Vec<Bound<'_, PyAny>>>>(settings, "classes")? {
+            tree.declare_classes(settings.py(), classes)?;
+        }
+        Ok(tree)
+    }
+
+    /// Declares classes before they are seen, in the order given.
+    fn declare_classes(&mut self, py: Python<'_>, labels: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
+        let categories = labels.iter().map(to_category).collect::<PyResult<Vec<_>>>()?;
+        for label in &categories {
+            self.learner.schema.classes.learn(label, self.learner.rows);
+        }
+        self.name_classes(py, &labels)
+    }
+
+    #[pyo3(signature = (x, y, w = 1.0))]
+    fn learn_one(&mut self, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>, w: f64) -> PyResult<()> {
+        let py = x.py();
+        check_weight(w)?;
+        let row = cells(x, &self.names)?;
+        check(&row, &self.names, &self.learner.schema, self.learner.rows, py)?;
+        let known = self.codes.bind(py).get_item(y).ok().flatten();
+        let label = match &known {
+            Some(_) => None,
+            None => Some(to_category(y).map_err(|error| name_row(py, error, self.learner.rows))?),
+        };
+        if w == 0.0 {
+            return Ok(());
+        }
+        let before = self.learner.rows;
+        let mut added = Vec::new();
+        for (place, _) in &row {
+            if let Place::New(name) = place {
+                added.push(self.names.add(name, &mut self.learner.schema)?);
+            }
+        }
+        let class = match (known, label) {
+            (Some(code), _) => code.extract()?,
+            (None, label) => {
+                let label = label.expect("an unknown class was turned into a label");
+                let code = self.learner.schema.classes.learn(&label, before + 1);
+                self.name_classes(py, std::slice::from_ref(y))?;
+                code
+            }
+        };
+        let values = Tree::values(&row, &added)?;
+        learn_row(&values, class, w, before, &mut self.learner.schema, &mut self.block);
+        self.learner.learn(&self.block, &mut [], None, &mut self.bench);
+        Ok(())
+    }
+
+    fn predict_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let mut block = Block::default();
+        self.read(x, &mut block)?;
+        let mut answer = [0];
+        self.learner.predict(&block, Answers::Classes(&mut answer), None);
+        Ok(self.labels.get(answer[0] as usize).map(|label| label.bind(x.py()).clone()))
+    }
+
+    fn predict_proba_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+        let mut block = Block::default();
+        self.read(x, &mut block)?;
+        let mut shares = vec![0.0; self.labels.len()];
+        self.learner.predict(&block, Answers::Shares(&mut shares), None);
+        let answer = PyDict::new(x.py());
+        for (label, share) in self.labels.iter().zip(shares) {
+            answer.set_item(label, share)?;
+        }
+        Ok(answer)
+    }
+
+    fn explain_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let mut block = Block::default();
+        self.read(x, &mut block)?;
+        self.words().path(x.py(), &block.row(0))
+    }
+
+    fn learn_many(
+        &mut self,
+        table: &Bound<'_, PyAny>,
+        y: &Bound<'_, PyAny>,
+        w: Option<PyReadonlyArray1<'_, f64>>,
+        threads: usize,
+    ) -> PyResult<()> {
+        self.learn_table(table, y, w, threads, &mut Vec::new(), false)
+    }
+
+    fn predict_then_learn_many<'py>(
+        &mut self,
+        table: &Bound<'py, PyAny>,
+        y: &Bound<'py, PyAny>,
+        w: Option<PyReadonlyArray1<'py, f64>>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        let mut answers = Vec::new();
+        self.learn_table(table, y, w, threads, &mut answers, true)?;
+        Ok(as_codes(answers).into_pyarray(table.py()))
+    }
+
+    fn predict_many<'py>(&mut self, table: &Bound<'py, PyAny>, threads: usize) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        let given = Given::new(table)?;
+        let tables = given.tables()?;
+        let keys = given.keys(&self.names, &tables, table.py())?;
+        self.check_kinds(&tables, &keys)?;
+        let targets = self.names.find_all(&keys)?;
+        let mut answers = vec![0; tables.iter().map(Table::rows).sum()];
+        let (learner, pool) = (&self.learner, self.threads.pool(threads));
+        let out = Answers::Classes(&mut answers);
+        table.py().detach(|| run::predict(learner, &tables, &targets, out, pool))?;
+        Ok(as_codes(answers).into_pyarray(table.py()))
+    }
+
+    fn predict_proba_many<'py>(
+        &mut self,
+        table: &Bound<'py, PyAny>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let given = Given::new(table)?;
+        let tables = given.tables()?;
+        let keys = given.keys(&self.names, &tables, table.py())?;
+        self.check_kinds(&tables, &keys)?;
+        let targets = self.names.find_all(&keys)?;
+        let rows: usize = tables.iter().map(Table::rows).sum();
+        let mut shares = vec![0.0; rows * self.labels.len()];
+        let (learner, pool) = (&self.learner, self.threads.pool(threads));
+        let out = Answers::Shares(&mut shares);
+        table.py().detach(|| run::predict(learner, &tables, &targets, out, pool))?;
+        shares.into_pyarray(table.py()).reshape([rows, self.labels.len()])
+    }
+
+    #[getter]
+    fn classes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, &self.labels)
+    }
+
+    #[getter]
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.names.list())
+    }
+
+    #[getter]
+    fn kinds(&self) -> Vec<Option<&'static str>> {
+        let word = |kind| if kind == riparian_core::schema::Kind::Numeric { "numeric" } else { "nominal" };
+        self.learner.schema.columns.iter().map(|column| column.kind.map(word)).collect()
+    }
+
+    #[getter]
+    fn n_rows(&self) -> u64 {
+        self.learner.rows
+    }
+
+    #[getter]
+    fn n_nodes(&self) -> usize {
+        self.learner.tree.len()
+    }
+
+    #[getter]
+    fn n_leaves(&self) -> usize {
+        self.learner.tree.leaf_count()
+    }
+
+    #[getter]
+    fn depth(&self) -> u32 {
+        self.learner.tree.depth()
+    }
+
+    #[getter]
+    fn block_rows(&self) -> u64 {
+        self.learner.block_rows
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.learner.bytes()
+    }
+
+    fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        self.words().nodes(py)
+    }
+
+    fn digest(&self) -> String {
+        model::digest(&self.learner)
+    }
+
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &model::to_bytes(&self.learner))
+    }
+
+    #[staticmethod]
+    fn from_bytes(
+        py: Python<'_>,
+        data: &[u8],
+        labels: Vec<Bound<'_, PyAny>>,
+        columns: Vec<Bound<'_, PyAny>>,
+        nominal: Vec<Bound<'_, PyAny>>,
+    ) -> PyResult<Tree> {
+        let learner = model::from_bytes(data).map_err(PyValueError::new_err)?;
+        if columns.len() != learner.schema.columns.len() {
+            let (given, known) = (columns.len(), learner.schema.columns.len());
+            return Err(PyValueError::new_err(format!("{given} column names for a model of {known} columns")));
+        }
+        let mut tree = Tree::with(py, learner, &nominal)?;
+        tree.name_classes(py, &labels)?;
+        tree.names.restore(py, &columns)?;
+        Ok(tree)
+    }
+}
+
+impl Tree {
+    fn words(&self) -> Words<'_> {
+        Words { learner: &self.learner, names: &self.names, labels: &self.labels }
+    }
+}
+
+fn as_codes(answers: Vec<u32>) -> Vec<i32> {
+    answers.into_iter().map(|class| if class >= UNKNOWN { -1 } else { class as i32 }).collect()
+}
+
+fn name_row(py: Python<'_>, error: PyErr, row: u64) -> PyErr {
+    let message = format!("row {row}: {}", error.value(py));
+    PyErr::from_type(error.get_type(py), message)
+}

@@ -1,0 +1,184 @@
+//! A leaf's attempt to split: where observers, criteria, candidates and rules meet.
+//!
+//! ```text
+//! for every column:  candidates propose cuts, the observer counts classes per branch, the criterion says what that gains
+//! the rule decides:  split on the leader, or wait (nothing is lost)
+//! ```
+
+use crate::candidates::{Proposal, grid, nominal};
+use crate::config::{Candidates, Config};
+use crate::leaf::Leaf;
+use crate::rules::{Reason, Verdict};
+use crate::schema::Schema;
+
+/// The best candidate of every column, ranked as far as a rule needs.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Range of the criterion for the classes known as of this row.
+    pub range: f64,
+    /// Effective number of rows behind the decision.
+    pub effective_rows: f64,
+    best: Option<(u32, f64, Proposal)>,
+    second: f64,
+}
+
+impl Contest {
+    /// A contest that only the null split (gain 0) has entered.
+    pub fn new(range: f64, effective_rows: f64) -> Contest {
+        Contest { range, effective_rows, best: None, second: 0.0 }
+    }
+
+    /// Enters the best candidate of a column. Of equal gains the column that arrived first is ahead.
+    pub fn enter(&mut self, column: u32, gain: f64, proposal: Proposal) {
+        let gain = if gain > 0.0 { gain } else { 0.0 };
+        match self.best {
+            Some((leader, lead, _)) if gain < lead || (gain == lead && column > leader) => {
+                self.second = self.second.max(gain);
+            }
+            leader => {
+                self.second = self.second.max(leader.map_or(0.0, |(_, lead, _)| lead));
+                self.best = Some((column, gain, proposal));
+            }
+        }
+    }
+
+    /// Gain of the leader, 0 if only the null split is there.
+    pub fn best_gain(&self) -> f64 {
+        self.best.map_or(0.0, |(_, gain, _)| gain)
+    }
+
+    /// Gain of the best other column, or of the null split.
+    pub fn second_gain(&self) -> f64 {
+        self.second
+    }
+}
+
+/// A split that the rule has granted.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// What to split on.
+    pub proposal: Proposal,
+    /// Why.
+    pub reason: Reason,
+    /// Gain of the winner.
+    pub gain: f64,
+    /// Gain of the best other column, or of the null split.
+    pub second: f64,
+    /// The bound at this moment.
+    pub bound: f64,
+}
+
+/// Buffers that live from one attempt to the next.
+#[derive(Default)]
+pub struct Scratch {
+    low: Vec<f64>,
+    high: Vec<f64>,
+    cuts: Vec<f64>,
+    left: Vec<f64>,
+    right: Vec<f64>,
+    weights: [Vec<f64>; 3],
+    masses: [Vec<f64>; 3],
+    nominal: nominal::Scratch,
+}
+
+/// Numeric candidates scored together: enough to fill the registers, few enough to stay in the nearest cache.
+const TILE: usize = 256;
+
+/// Lets a leaf try to split at a row when `classes` classes are known.
+pub fn attempt(
+    leaf: &Leaf,
+    config: &Config,
+    schema: &Schema,
+    classes: usize,
+    scratch: &mut Scratch,
+) -> Option<Decision> {
+    if leaf.own.iter().filter(|weight| **weight > 0.0).count() < 2 {
+        return None;
+    }
+    let effective_rows = leaf.weight * leaf.weight / leaf.weight_sq;
+    let mut contest = Contest::new(config.criterion.range(classes), effective_rows);
+    let own = leaf.own_weight();
+    // By concavity no split can gain more than the leaf's own impurity.
+    if config.rule.is_hopeless(&contest, config.criterion.impurity(&leaf.own)) {
+        return None;
+    }
+    enter_numeric(leaf, config, schema, own, scratch, &mut contest);
+    enter_nominal(leaf, config, schema, own, scratch, &mut contest);
+    let (_, gain, proposal) = contest.best?;
+    match config.rule.decide(&contest) {
+        Verdict::Split { reason, bound } => {
+            Some(Decision { proposal, reason, gain, second: contest.second_gain(), bound })
+        }
+        Verdict::Wait => None,
+    }
+}
+
+fn enter_numeric(
+    leaf: &Leaf,
+    config: &Config,
+    schema: &Schema,
+    own: f64,
+    scratch: &mut Scratch,
+    contest: &mut Contest,
+) {
+    let Candidates::Grid { points } = config.candidates;
+    let (observer, classes) = (&leaf.numeric, leaf.classes.len());
+    let width = observer.width();
+    observer.extent(&mut scratch.low, &mut scratch.high);
+    grid::propose(&scratch.low, &scratch.high, points, &mut scratch.cuts);
+    let [left_weight, right_weight, weight] = &mut scratch.weights;
+    let [left_mass, right_mass, mass] = &mut scratch.masses;
+    for buffer in [&mut *weight, &mut *mass] {
+        buffer.resize(width, 0.0);
+    }
+    config.criterion.weigh(observer.totals(), &mut weight[..width], &mut mass[..width]);
+    let columns_per_tile = (TILE / points).max(1);
+    for start in (0..width).step_by(columns_per_tile) {
+        let columns = start..(start + columns_per_tile).min(width);
+        let cuts = &scratch.cuts[columns.start * points..columns.end * points];
+        let n = cuts.len();
+        for buffer in [&mut scratch.left, &mut scratch.right] {
+            buffer.resize(classes * n, 0.0);
+        }
+        for buffer in [&mut *left_weight, &mut *right_weight, &mut *left_mass, &mut *right_mass] {
+            buffer.resize(n, 0.0);
+        }
+        observer.split(columns.clone(), points, cuts, &mut scratch.left, &mut scratch.right);
+        let panel = |counts| crate::criteria::Panel { counts, stride: n, classes };
+        config.criterion.weigh(panel(&scratch.left), left_weight, left_mass);
+        config.criterion.weigh(panel(&scratch.right), right_weight, right_mass);
+        for column in columns.clone() {
+            let least = config.min_branch_fraction * weight[column];
+            let mut best: Option<(f64, usize)> = None;
+            for at in (column - columns.start) * points..(column - columns.start + 1) * points {
+                let won = mass[column] - (left_mass[at] + right_mass[at]);
+                // A cut that is not inside the range is NaN, and so is its weight: it fails here.
+                if left_weight[at] > least && right_weight[at] > least && best.is_none_or(|(most, _)| won > most) {
+                    best = Some((won, at));
+                }
+            }
+            if let Some((won, at)) = best {
+                let proposal = Proposal::Cut { slot: column as u32, cut: cuts[at] };
+                contest.enter(schema.numeric[column], won / own, proposal);
+            }
+        }
+    }
+}
+
+fn enter_nominal(
+    leaf: &Leaf,
+    config: &Config,
+    schema: &Schema,
+    own: f64,
+    scratch: &mut Scratch,
+    contest: &mut Contest,
+) {
+    nominal::propose(
+        &leaf.nominal,
+        leaf.classes.len(),
+        config.criterion,
+        config.min_branch_fraction,
+        &mut scratch.nominal,
+        |slot, won, proposal| contest.enter(schema.nominal[slot as usize], won / own, proposal),
+    );
+}

@@ -1,0 +1,28 @@
+//! Which cuts deserve a score? Looks at one kind of observer each; knows nothing of rules.
+
+pub mod grid;
+pub mod nominal;
+
+/// A way to split that entered the contest.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Proposal {
+    /// Numbers up to the cut, and the others.
+    Cut {
+        /// Numeric slot.
+        slot: u32,
+        /// The cut; a number equal to it goes left.
+        cut: f64,
+    },
+    /// One category, and the others.
+    One {
+        /// Nominal slot.
+        slot: u32,
+        /// The category.
+        code: u32,
+    },
+    /// A branch for every category.
+    Many {
+        /// Nominal slot.
+        slot: u32,
+    },
+}

@@ -1,0 +1,111 @@
+//! The checked settings of a learner: one part per axis and its numbers.
+
+use crate::criteria::Criterion;
+use crate::rules::Rule;
+
+/// What a leaf answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Predictor {
+    /// The class with the most weight.
+    Majority,
+    /// Naive Bayes over the leaf's observers.
+    NaiveBayes,
+    /// Whichever of the two has been right more often in this leaf.
+    Adaptive,
+}
+
+/// How numeric columns are summarised.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Observer {
+    /// One normal distribution per class.
+    Gaussian,
+}
+
+/// Which cuts of a numeric column deserve a score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Candidates {
+    /// Equally spaced points inside the range.
+    Grid {
+        /// How many.
+        points: usize,
+    },
+}
+
+/// Settings that define the tree: together with the stream they decide every bit of it.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Rows that a leaf waits between attempts, at least 1.
+    pub grace_period: u64,
+    /// How mixed a count vector is.
+    pub criterion: Criterion,
+    /// How numeric columns are summarised.
+    pub observer: Observer,
+    /// Which cuts are scored.
+    pub candidates: Candidates,
+    /// When a leaf splits.
+    pub rule: Rule,
+    /// What a leaf answers.
+    pub predictor: Predictor,
+    /// Depth at which leaves stop splitting.
+    pub max_depth: Option<u32>,
+    /// Number of leaves that is never exceeded.
+    pub max_leaves: Option<usize>,
+    /// A split needs two branches with more than this share of the weight.
+    pub min_branch_fraction: f64,
+}
+
+fn one_of<T: Copy>(axis: &str, choices: &[(&str, T)], given: &str) -> Result<T, String> {
+    choices.iter().find(|(name, _)| *name == given).map(|(_, choice)| *choice).ok_or_else(|| {
+        let names: Vec<String> = choices.iter().map(|(name, _)| format!("'{name}'")).collect();
+        format!("{axis} must be {}, got '{given}'", names.join(" or "))
+    })
+}
+
+/// Criteria by name.
+pub const CRITERIA: [(&str, Criterion); 4] = [
+    ("entropy", Criterion::Entropy),
+    ("gini", Criterion::Gini),
+    ("misclassification", Criterion::Misclassification),
+    ("kearns-mansour", Criterion::KearnsMansour),
+];
+
+/// Predictors by name.
+pub const PREDICTORS: [(&str, Predictor); 3] =
+    [("mc", Predictor::Majority), ("nb", Predictor::NaiveBayes), ("nba", Predictor::Adaptive)];
+
+impl Config {
+    /// The part of each axis by its name.
+    pub fn parts(
+        criterion: &str,
+        observer: &str,
+        candidates: &str,
+        points: usize,
+        predictor: &str,
+    ) -> Result<(Criterion, Observer, Candidates, Predictor), String> {
+        Ok((
+            one_of("criterion", &CRITERIA, criterion)?,
+            one_of("observer", &[("gaussian", Observer::Gaussian)], observer)?,
+            one_of("candidates", &[("grid", Candidates::Grid { points })], candidates)?,
+            one_of("predictor", &PREDICTORS, predictor)?,
+        ))
+    }
+
+    /// Refuses what no tree can be grown with.
+    pub fn check(&self) -> Result<(), String> {
+        let Candidates::Grid { points } = self.candidates;
+        if self.grace_period == 0 {
+            return Err("grace_period must be at least 1, got 0".into());
+        }
+        if points == 0 || points > 10_000 {
+            return Err(format!("points must lie between 1 and 10000, got {points}"));
+        }
+        if self.max_leaves == Some(0) {
+            return Err("max_leaves must be at least 1, got 0".into());
+        }
+        if !(0.0..0.5).contains(&self.min_branch_fraction) {
+            return Err(format!("min_branch_fraction must be at least 0 and below 0.5, got {}", self.min_branch_fraction));
+        }
+        self.rule.check()?;
+        crate::compat::check(self)
+    }
+}

@@ -1,0 +1,159 @@
+//! How mixed is a count vector, and how much does a split help? Sees counts only.
+//!
+//! A criterion answers with *mass*: impurity times weight, `n g(counts)`, up to a multiple of the weight (which cancels between a parent
+//! and its branches). Masses add up, so the gain of a split with any number of branches is `(mass(parent) - sum of mass(branch)) / weight`. Many count vectors are weighed at once:
+//! a [`Panel`] holds them side by side, and every criterion is a straight loop over it.
+
+mod entropy;
+mod gini;
+mod kearns_mansour;
+mod misclassification;
+
+use riparian_dispatch::{Kernel, widest};
+
+/// The criteria there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Criterion {
+    /// `-sum p lg p`
+    Entropy,
+    /// `1 - sum p^2`
+    Gini,
+    /// `1 - max p`
+    Misclassification,
+    /// `(sum sqrt(p (1 - p))) / 2`
+    KearnsMansour,
+}
+
+/// Many count vectors side by side: the weight of class `k` in vector `i` is `counts[k * stride + i]`.
+#[derive(Clone, Copy)]
+pub struct Panel<'a> {
+    /// The weights.
+    pub counts: &'a [f64],
+    /// Distance from one class to the next.
+    pub stride: usize,
+    /// Number of classes.
+    pub classes: usize,
+}
+
+impl<'a> Panel<'a> {
+    /// A single count vector.
+    pub fn single(counts: &'a [f64]) -> Panel<'a> {
+        Panel { counts, stride: 1, classes: counts.len() }
+    }
+
+    /// The weights of class `k` in the first `n` vectors.
+    #[inline(always)]
+    fn class(&self, k: usize, n: usize) -> &'a [f64] {
+        &self.counts[k * self.stride..k * self.stride + n]
+    }
+}
+
+impl Criterion {
+    /// The largest impurity for `classes` classes: the range R of a gain.
+    pub fn range(self, classes: usize) -> f64 {
+        let k = classes.max(2) as f64;
+        match self {
+            Criterion::Entropy => entropy::range(k),
+            Criterion::Gini => gini::range(k),
+            Criterion::Misclassification => misclassification::range(k),
+            Criterion::KearnsMansour => kearns_mansour::range(k),
+        }
+    }
+
+    /// Fills `weight` and `mass` for the first vectors of the panel, as many as the slices are long.
+    pub fn weigh(self, panel: Panel<'_>, weight: &mut [f64], mass: &mut [f64]) {
+        widest(Weigh { criterion: self, panel, weight, mass });
+    }
+
+    /// Mass of one count vector.
+    pub fn mass(self, counts: &[f64]) -> f64 {
+        let (mut weight, mut mass) = ([0.0], [0.0]);
+        self.weigh(Panel::single(counts), &mut weight, &mut mass);
+        mass[0]
+    }
+
+    /// Impurity of one count vector that is not empty.
+    pub fn impurity(self, counts: &[f64]) -> f64 {
+        let weight: f64 = counts.iter().sum();
+        let left_out = if self == Criterion::Misclassification { weight } else { 0.0 };
+        (left_out + self.mass(counts)) / weight
+    }
+}
+
+struct Weigh<'a> {
+    criterion: Criterion,
+    panel: Panel<'a>,
+    weight: &'a mut [f64],
+    mass: &'a mut [f64],
+}
+
+impl Kernel for Weigh<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let n = self.mass.len();
+        let weight = &mut self.weight[..n];
+        weight.fill(0.0);
+        for k in 0..self.panel.classes {
+            for (sum, count) in weight.iter_mut().zip(self.panel.class(k, n)) {
+                *sum += count;
+            }
+        }
+        match self.criterion {
+            Criterion::Entropy => entropy::mass(self.panel, weight, self.mass),
+            Criterion::Gini => gini::mass(self.panel, weight, self.mass),
+            Criterion::Misclassification => misclassification::mass(self.panel, weight, self.mass),
+            Criterion::KearnsMansour => kearns_mansour::mass(self.panel, weight, self.mass),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Criterion; 4] =
+        [Criterion::Entropy, Criterion::Gini, Criterion::Misclassification, Criterion::KearnsMansour];
+
+    #[test]
+    fn an_even_mixture_has_the_largest_impurity() {
+        for criterion in ALL {
+            for k in 2..6 {
+                let impurity = criterion.impurity(&vec![3.0; k]);
+                assert!((impurity - criterion.range(k)).abs() < 1e-14, "{criterion:?} {k}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pure_vector_and_an_empty_one_have_none() {
+        for criterion in ALL {
+            assert!(criterion.impurity(&[0.0, 7.5, 0.0]).abs() < 1e-14, "{criterion:?}");
+            assert_eq!(criterion.mass(&[0.0, 0.0]), 0.0, "{criterion:?}");
+        }
+    }
+
+    #[test]
+    fn gains_worked_by_hand() {
+        // parent (5, 5), children (4, 1) and (1, 4)
+        let gain = |c: Criterion| (c.mass(&[5.0, 5.0]) - c.mass(&[4.0, 1.0]) - c.mass(&[1.0, 4.0])) / 10.0;
+        assert!((gain(Criterion::Entropy) - 0.278_071_905_112_637_8).abs() < 1e-14);
+        assert!((gain(Criterion::Gini) - 0.18).abs() < 1e-15);
+        assert!((gain(Criterion::Misclassification) - 0.3).abs() < 1e-15);
+        assert!((gain(Criterion::KearnsMansour) - 0.1).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_panel_gives_what_its_vectors_give_one_by_one() {
+        let counts: Vec<f64> = (0..3 * 20).map(|i| f64::from((i * 37) % 11)).collect();
+        for criterion in ALL {
+            let (mut weight, mut mass) = ([0.0; 19], [0.0; 19]);
+            criterion.weigh(Panel { counts: &counts, stride: 20, classes: 3 }, &mut weight, &mut mass);
+            for i in 0..19 {
+                let single = [counts[i], counts[20 + i], counts[40 + i]];
+                assert_eq!(mass[i].to_bits(), criterion.mass(&single).to_bits());
+            }
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! From tables of the outside world to blocks: numbers cleaned, labels coded, new columns, categories and classes entered in the schema.
+//!
+//! Only rows that are learned (positive weight) may enter anything; reading a table to predict leaves the schema alone.
+
+mod row;
+mod table;
+
+pub use row::{Value, learn_row, read_row};
+pub use table::{Codes, Labels, Numbers, Table, Values};
+
+use crate::block::Block;
+use crate::schema::{Category, Dictionary, Kind, MISSING, Schema, UNKNOWN};
+use std::ops::Range;
+
+/// Numbers beyond this count as this, so that squares and their sums stay finite.
+pub const LARGEST: f64 = 1e140;
+
+/// A number as the tree sees it: missing if it is not finite, within ±1e140 otherwise.
+#[inline(always)]
+pub fn clean(x: f64) -> f64 {
+    let bounded = if x > LARGEST { LARGEST } else { x };
+    let bounded = if bounded < -LARGEST { -LARGEST } else { bounded };
+    if x.abs() <= f64::MAX { bounded } else { f64::NAN }
+}
+
+/// Reads a table block by block.
+pub struct Encoder<'a> {
+    table: &'a Table<'a>,
+    /// Schema column of each table column; `None` for a column that the tree does not know and does not learn.
+    targets: Vec<Option<usize>>,
+    /// For label columns, the tree's code of each of their labels.
+    codes: Vec<Vec<u32>>,
+    class_codes: Vec<u32>,
+    floats: Vec<f64>,
+    wholes: Vec<i64>,
+    labels: Vec<i32>,
+}
+
+/// Who reads: a learner that enters what is new, from a given row number on, or a reader that does not.
+enum Book<'s> {
+    Learn(&'s mut Schema),
+    Read(&'s Schema),
+}
+
+impl Book<'_> {
+    fn schema(&self) -> &Schema {
+        match self {
+            Book::Learn(schema) => schema,
+            Book::Read(schema) => schema,
+        }
+    }
+
+    /// The code of a label in `column`, entered if it is new and `row` is learned.
+    fn code(&mut self, column: usize, label: &Category, row: Option<u64>) -> u32 {
+        match (self, row) {
+            (Book::Learn(schema), Some(row)) => schema.columns[column].categories.learn(label, row),
+            (Book::Learn(schema), None) => schema.columns[column].categories.code(label.key()),
+            (Book::Read(schema), _) => schema.columns[column].categories.code(label.key()),
+        }
+    }
+}
+
+/// What is learned: the class and weight of every row.
+pub struct Lesson<'a> {
+    /// Class labels.
+    pub classes: &'a Values<'a>,
+    /// Weights; 1 each if there are none.
+    pub weights: Option<&'a [f64]>,
+    /// Rows of the lesson that belong to earlier tables.
+    pub offset: usize,
+}
+
+impl<'a> Encoder<'a> {
+    /// Reads `table`, whose columns stand for these schema columns.
+    pub fn new(table: &'a Table<'a>, targets: Vec<Option<usize>>) -> Encoder<'a> {
+        let codes = match table {
+            Table::Matrix { .. } => Vec::new(),
+            Table::Columns { columns, .. } => columns.iter().map(|values| vec![UNKNOWN; values.label_count()]).collect(),
+        };
+        Encoder {
+            table,
+            targets,
+            codes,
+            class_codes: Vec::new(),
+            floats: Vec::new(),
+            wholes: Vec::new(),
+            labels: Vec::new(),
+        }
+    }
+
+    /// Encodes rows that are only predicted.
+    pub fn read(&mut self, range: Range<usize>, schema: &Schema, block: &mut Block) {
+        let rows = range.len();
+        block.classes.clear();
+        block.classes.resize(rows, MISSING);
+        block.weights.clear();
+        block.weights.resize(rows, 0.0);
+        block.numbering.clear();
+        block.numbering.resize(rows, u64::MAX);
+        self.fill(range, &mut Book::Read(schema), block);
+        block.settle(schema, u64::MAX);
+    }
+
+    /// Encodes rows that are learned after row number `before`.
+    pub fn learn(
+        &mut self,
+        range: Range<usize>,
+        lesson: &Lesson<'_>,
+        before: u64,
+        schema: &mut Schema,
+        block: &mut Block,
+    ) {
+        let rows = range.start + lesson.offset..range.end + lesson.offset;
+        block.weights.clear();
+        match lesson.weights {
+            Some(weights) => block.weights.extend_from_slice(&weights[rows.clone()]),
+            None => block.weights.resize(range.len(), 1.0),
+        }
+        block.numbering.clear();
+        let mut number = before;
+        for weight in &block.weights {
+            number += u64::from(*weight > 0.0);
+            block.numbering.push(number);
+        }
+        self.fill_classes(rows, lesson.classes, &mut schema.classes, block);
+        self.settle_kinds(range.clone(), schema, block);
+        self.fill(range, &mut Book::Learn(schema), block);
+        block.settle(schema, before);
+    }
+
+    fn fill_classes(&mut self, range: Range<usize>, values: &Values<'_>, classes: &mut Dictionary, block: &mut Block) {
+        let rows = range.len();
+        block.classes.clear();
+        let learned = block.weights.iter().zip(&block.numbering);
+        match values {
+            Values::Labels(labels) => {
+                self.labels.resize(rows, 0);
+                labels.source.codes(range.start, &mut self.labels);
+                self.class_codes.resize(labels.labels.len(), UNKNOWN);
+                for (local, (weight, row)) in self.labels.iter().zip(learned) {
+                    let code = &mut self.class_codes[*local as usize];
+                    if *code == UNKNOWN && *weight > 0.0 {
+                        *code = classes.learn(&labels.labels[*local as usize], *row);
+                    }
+                    block.classes.push(if *weight > 0.0 { *code } else { MISSING });
+                }
+            }
+            Values::Numbers(source) => {
+                self.wholes.resize(rows, 0);
+                self.floats.resize(rows, 0.0);
+                let whole = source.wholes(range.start, &mut self.wholes);
+                if !whole {
+                    source.floats(range.start, &mut self.floats);
+                }
+                for (index, (weight, row)) in learned.enumerate() {
+                    let x = if whole { self.wholes[index] as f64 } else { self.floats[index] };
+                    let small = classes.code_of_small(x);
+                    let label = || if whole { Category::Whole(self.wholes[index]) } else { Category::number(x) };
+                    block.classes.push(match small {
+                        _ if *weight <= 0.0 => MISSING,
+                        UNKNOWN => classes.learn(&label(), *row),
+                        code => code,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Settles the kinds of columns whose first value lies in this block, in the order of the rows that bring them.
+    fn settle_kinds(&mut self, range: Range<usize>, schema: &mut Schema, block: &Block) {
+        let mut first: Vec<(usize, usize, Kind)> = Vec::new();
+        for (at, target) in self.targets.iter().enumerate() {
+            let Some(column) = target else { continue };
+            if schema.columns[*column].slot.is_none() {
+                let present = self.table.present(at, range.clone());
+                let row = present.iter().zip(&block.weights).position(|(here, weight)| *here && *weight > 0.0);
+                let declared = schema.columns[*column].kind == Some(Kind::Nominal);
+                let kind = if declared || self.table.is_labels(at) { Kind::Nominal } else { Kind::Numeric };
+                first.extend(row.map(|row| (row, *column, kind)));
+            }
+        }
+        first.sort_unstable_by_key(|(row, column, _)| (*row, *column));
+        for (_, column, kind) in first {
+            schema.settle(column, kind);
+        }
+    }
+
+    fn fill(&mut self, range: Range<usize>, book: &mut Book<'_>, block: &mut Block) {
+        block.reset(range.len(), book.schema());
+        match self.table {
+            Table::Matrix { data, columns, .. } => {
+                let data = &data[range.start * columns..range.end * columns];
+                self.fill_from_matrix(data, *columns, book, block);
+            }
+            Table::Columns { columns, .. } => {
+                for (at, values) in columns.iter().enumerate() {
+                    let Some(column) = self.targets[at] else { continue };
+                    let entry = &book.schema().columns[column];
+                    let Some(slot) = entry.slot else { continue };
+                    match (entry.kind, values) {
+                        (Some(Kind::Numeric), Values::Numbers(source)) => {
+                            self.floats.resize(range.len(), 0.0);
+                            source.floats(range.start, &mut self.floats);
+                            let out = block.numbers[slot as usize..].iter_mut().step_by(block.numeric_width);
+                            for (out, x) in out.zip(&self.floats) {
+                                *out = clean(*x);
+                            }
+                        }
+                        (Some(Kind::Nominal), Values::Numbers(source)) => {
+                            self.code_numbers(&**source, range.start, column, slot as usize, book, block);
+                        }
+                        (Some(Kind::Nominal), Values::Labels(labels)) => {
+                            self.code_labels(at, labels, range.start, column, slot as usize, book, block);
+                        }
+                        // Text in a numeric column was refused before the table came here.
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+
+    fn code_numbers(
+        &mut self,
+        source: &dyn Numbers,
+        from: usize,
+        column: usize,
+        slot: usize,
+        book: &mut Book<'_>,
+        block: &mut Block,
+    ) {
+        let rows = block.rows;
+        self.wholes.resize(rows, 0);
+        self.floats.resize(rows, 0.0);
+        let whole = source.wholes(from, &mut self.wholes);
+        source.floats(from, &mut self.floats);
+        for index in 0..rows {
+            let x = self.floats[index];
+            let mut code = book.schema().columns[column].categories.code_of_small(x);
+            if code == UNKNOWN && x.is_finite() {
+                let label = if whole { Category::Whole(self.wholes[index]) } else { Category::number(x) };
+                code = book.code(column, &label, learned(block, index));
+            } else if code == UNKNOWN {
+                code = MISSING;
+            }
+            block.codes[index * block.nominal_width + slot] = code;
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn code_labels(
+        &mut self,
+        at: usize,
+        labels: &Labels<'_>,
+        from: usize,
+        column: usize,
+        slot: usize,
+        book: &mut Book<'_>,
+        block: &mut Block,
+    ) {
+        self.labels.resize(block.rows, 0);
+        labels.source.codes(from, &mut self.labels);
+        let known = &mut self.codes[at];
+        for (index, local) in self.labels.iter().enumerate() {
+            let out = &mut block.codes[index * block.nominal_width + slot];
+            if *local >= 0 {
+                let code = &mut known[*local as usize];
+                if *code == UNKNOWN {
+                    let row = (block.weights[index] > 0.0).then_some(block.numbering[index]);
+                    *code = book.code(column, &labels.labels[*local as usize], row);
+                }
+                *out = *code;
+            }
+        }
+    }
+
+    /// Rows of floats, the commonest table: one pass over the rows.
+    fn fill_from_matrix(&mut self, data: &[f64], columns: usize, book: &mut Book<'_>, block: &mut Block) {
+        let mut numeric: Vec<(usize, usize)> = Vec::new();
+        let mut nominal: Vec<(usize, usize, usize)> = Vec::new();
+        for (at, target) in self.targets.iter().enumerate() {
+            let Some(column) = target else { continue };
+            let entry = &book.schema().columns[*column];
+            match (entry.kind, entry.slot) {
+                (Some(Kind::Numeric), Some(slot)) => numeric.push((at, slot as usize)),
+                (Some(Kind::Nominal), Some(slot)) => nominal.push((at, slot as usize, *column)),
+                _ => {}
+            }
+        }
+        let in_place = numeric.len() == columns && numeric.iter().all(|(at, slot)| at == slot);
+        if in_place && block.numeric_width == columns {
+            for (out, x) in block.numbers.iter_mut().zip(data) {
+                *out = clean(*x);
+            }
+            return;
+        }
+        let (width, nominal_width) = (block.numeric_width, block.nominal_width);
+        for (index, row) in data.chunks_exact(columns.max(1)).enumerate() {
+            let numbers = &mut block.numbers[index * width..(index + 1) * width];
+            for (at, slot) in &numeric {
+                numbers[*slot] = clean(row[*at]);
+            }
+            let number = (block.weights[index] > 0.0).then_some(block.numbering[index]);
+            let codes = &mut block.codes[index * nominal_width..(index + 1) * nominal_width];
+            for (at, slot, column) in &nominal {
+                let x = row[*at];
+                let mut code = book.schema().columns[*column].categories.code_of_small(x);
+                if code == UNKNOWN {
+                    code = if x.is_finite() { book.code(*column, &Category::number(x), number) } else { MISSING };
+                }
+                codes[*slot] = code;
+            }
+        }
+    }
+}
+
+fn learned(block: &Block, index: usize) -> Option<u64> {
+    (block.weights[index] > 0.0).then_some(block.numbering[index])
+}

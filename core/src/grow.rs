@@ -1,0 +1,98 @@
+//! From a granted split to the children: which branch each class weight goes to.
+
+use crate::attempt::Decision;
+use crate::candidates::Proposal;
+use crate::leaf::Leaf;
+use crate::tree::{Child, Split, Test};
+
+/// A split that is ready to be put into the tree.
+pub struct Growth {
+    /// The test at the node.
+    pub test: Test,
+    /// Its history.
+    pub split: Split,
+    /// The children in branch order.
+    pub children: Vec<Child>,
+    /// The heavier child, which missing values follow.
+    pub heavier: usize,
+}
+
+/// Divides a leaf by a decision taken at row `row`. The children's votes sum to the leaf's own counts.
+pub fn divide(leaf: &Leaf, decision: &Decision, row: u64) -> Growth {
+    let (test, mut branches) = branches(leaf, decision.proposal);
+    let mut heavier = 0;
+    let weights: Vec<f64> = branches.iter().map(|(_, counts)| counts.iter().sum()).collect();
+    for (order, weight) in weights.iter().enumerate() {
+        if *weight > weights[heavier] {
+            heavier = order;
+        }
+    }
+    for (place, own) in leaf.own.iter().enumerate() {
+        let absent = own - present(leaf, test, place);
+        branches[heavier].1[place] += if absent > 0.0 { absent } else { 0.0 };
+    }
+    let spread = leaf.own_sq / leaf.own_weight();
+    let children = branches
+        .into_iter()
+        .map(|(code, counts)| {
+            let votes: Vec<(u32, f64)> = leaf.classes.iter().copied().zip(counts).collect();
+            (code, Leaf::with_votes(&votes, spread))
+        })
+        .collect();
+    let split = Split {
+        row,
+        reason: decision.reason,
+        gain: decision.gain,
+        second: decision.second,
+        bound: decision.bound,
+        votes: leaf.classes.iter().copied().zip(leaf.votes.iter().copied()).collect(),
+        missing: 0,
+        branches: Vec::new(),
+    };
+    Growth { test, split, children, heavier }
+}
+
+/// Weight of the class at `place` among rows in which the tested column was present.
+fn present(leaf: &Leaf, test: Test, place: usize) -> f64 {
+    match test {
+        Test::Cut { slot, .. } => leaf.numeric.class(place).weight[slot as usize],
+        Test::One { slot, .. } | Test::Many { slot } => {
+            leaf.nominal.totals()[place * leaf.nominal.width() + slot as usize]
+        }
+    }
+}
+
+/// Class weights per branch; for a multi-way split with the category of each.
+fn branches(leaf: &Leaf, proposal: Proposal) -> (Test, Vec<(Option<u32>, Vec<f64>)>) {
+    let classes = leaf.classes.len();
+    match proposal {
+        Proposal::Cut { slot, cut } => {
+            let (mut left, mut right) = (vec![0.0; classes], vec![0.0; classes]);
+            let column = slot as usize..slot as usize + 1;
+            leaf.numeric.split(column, 1, &[cut], &mut left, &mut right);
+            (Test::Cut { slot, cut }, vec![(None, left), (None, right)])
+        }
+        Proposal::One { slot, code } => {
+            let inside: Vec<f64> = (0..classes).map(|p| leaf.nominal.count(p, slot as usize, code)).collect();
+            let test = Test::One { slot, code };
+            let outside = inside.iter().enumerate().map(|(p, count)| (present(leaf, test, p) - count).max(0.0));
+            let outside = outside.collect();
+            (test, vec![(None, inside), (None, outside)])
+        }
+        Proposal::Many { slot } => {
+            let column = slot as usize;
+            let near = (0..leaf.nominal.near_of(column).len() as u32).collect::<Vec<u32>>();
+            let far = leaf.nominal.far_codes().into_iter().filter(|(c, _, _)| *c == column).map(|(_, code, _)| code);
+            let branches = near
+                .into_iter()
+                .chain(far)
+                .map(|code| {
+                    let counts: Vec<f64> = (0..classes).map(|p| leaf.nominal.count(p, column, code)).collect();
+                    (Some(code), counts)
+                })
+                .filter(|(_, counts)| counts.iter().any(|count| *count > 0.0))
+                .collect();
+            (Test::Many { slot }, branches)
+        }
+    }
+}

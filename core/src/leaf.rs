@@ -1,0 +1,118 @@
+//! What has this leaf seen? Class weights, observers and the attempt clock. Knows nothing of rules.
+
+use crate::block::Row;
+use crate::bytes::vec_bytes;
+use crate::observers::{Gaussian, Nominal};
+
+/// The statistics of one leaf.
+#[derive(Clone, Default)]
+pub struct Leaf {
+    /// Class codes present, ascending. Everything below is by place in this list.
+    pub classes: Vec<u32>,
+    /// Class weights, inherited at creation plus own.
+    pub votes: Vec<f64>,
+    /// Class weights of the rows that arrived after creation.
+    pub own: Vec<f64>,
+    /// Sum of the votes.
+    pub weight: f64,
+    /// Sum of squared weights, inherited share plus own.
+    pub weight_sq: f64,
+    /// Sum of squared weights of own rows.
+    pub own_sq: f64,
+    /// Weight that the majority class would have got right (kept by the adaptive predictor).
+    pub mc_correct: f64,
+    /// Weight that naive Bayes would have got right (kept by the adaptive predictor).
+    pub nb_correct: f64,
+    /// Rows since the last attempt.
+    pub since: u64,
+    /// Numeric columns.
+    pub numeric: Gaussian,
+    /// Nominal columns.
+    pub nominal: Nominal,
+}
+
+impl Leaf {
+    /// A leaf that inherits class weights (ascending codes); `spread` is the squared weight per unit of weight.
+    pub fn with_votes(votes: &[(u32, f64)], spread: f64) -> Leaf {
+        let mut leaf = Leaf::default();
+        leaf.classes.reserve_exact(votes.len());
+        leaf.votes.reserve_exact(votes.len());
+        for (class, weight) in votes.iter().filter(|(_, weight)| *weight > 0.0) {
+            leaf.classes.push(*class);
+            leaf.votes.push(*weight);
+            leaf.weight += weight;
+        }
+        leaf.own = vec![0.0; leaf.classes.len()];
+        leaf.weight_sq = leaf.weight * spread;
+        for place in 0..leaf.classes.len() {
+            leaf.numeric.insert_class(place);
+            leaf.nominal.insert_class(place);
+        }
+        leaf
+    }
+
+    /// Weight of the rows that arrived after creation.
+    pub fn own_weight(&self) -> f64 {
+        self.own.iter().sum()
+    }
+
+    /// The place of a class, if the leaf knows it.
+    #[inline(always)]
+    pub fn place(&self, class: u32) -> Option<usize> {
+        match self.classes.get(class as usize) {
+            Some(found) if *found == class => Some(class as usize),
+            _ => self.classes.binary_search(&class).ok(),
+        }
+    }
+
+    /// The place of a class; a new one is made where it belongs.
+    #[inline(always)]
+    pub fn place_for(&mut self, class: u32) -> usize {
+        match self.place(class) {
+            Some(place) => place,
+            None => self.insert_class(class),
+        }
+    }
+
+    #[cold]
+    fn insert_class(&mut self, class: u32) -> usize {
+        let place = self.classes.partition_point(|known| *known < class);
+        self.classes.insert(place, class);
+        self.votes.insert(place, 0.0);
+        self.own.insert(place, 0.0);
+        self.numeric.insert_class(place);
+        self.nominal.insert_class(place);
+        place
+    }
+
+    /// Learns one row; its class stands at `place`.
+    #[inline(always)]
+    pub fn observe(&mut self, place: usize, row: &Row<'_>) {
+        let w = row.weight;
+        self.votes[place] += w;
+        self.own[place] += w;
+        self.weight += w;
+        self.weight_sq += w * w;
+        self.own_sq += w * w;
+        self.since += 1;
+        if row.numbers.len() > self.numeric.width() {
+            self.numeric.widen(row.numbers);
+        }
+        self.numeric.observe(place, row.numbers, w);
+        self.nominal.observe(place, row.codes, w);
+    }
+
+    /// Bytes on the heap.
+    pub fn bytes(&self) -> usize {
+        vec_bytes(&self.classes)
+            + vec_bytes(&self.votes)
+            + vec_bytes(&self.own)
+            + self.numeric.bytes()
+            + self.nominal.bytes()
+    }
+
+    /// Numbers stored: what the leaf's bytes are for.
+    pub fn numbers(&self) -> usize {
+        3 * self.classes.len() + 6 + self.numeric.numbers().len() + self.nominal.numbers()
+    }
+}

@@ -1,0 +1,76 @@
+//! The definition: one row at a time, in order.
+
+use super::{Absorb, Bench, Learner};
+use crate::attempt::attempt;
+use crate::block::Block;
+use crate::grow::divide;
+use crate::leaf::Leaf;
+use crate::predictors::heaviest;
+use crate::schema::MISSING;
+use riparian_dispatch::widest;
+
+impl Learner {
+    pub(super) fn learn_by_row(&mut self, block: &Block, answers: &mut [u32], bench: &mut Bench) {
+        for index in 0..block.rows {
+            let answer = if answers.is_empty() { &mut [][..] } else { &mut answers[index..=index] };
+            self.learn_one_row(block, index, answer, bench);
+        }
+    }
+
+    fn learn_one_row(&mut self, block: &Block, index: usize, answer: &mut [u32], bench: &mut Bench) {
+        let row = block.row(index);
+        if row.class == MISSING {
+            if let [answer] = answer {
+                *answer = self.answer_row(&row, &mut bench.bayes);
+            }
+            return;
+        }
+        let mut id = self.tree.lead(0, &row);
+        let mut unanswerable = None;
+        while self.tree.node(id).is_many() {
+            let code = row.codes[self.tree.node(id).slot()];
+            if self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit) {
+                id = self.tree.sprout(id, code, Leaf::default());
+            } else {
+                unanswerable = unanswerable.or(Some(heaviest(&self.tree.split(id).votes)));
+                id = self.tree.lead(self.tree.split(id).missing, &row);
+            }
+        }
+        let fallback = heaviest(self.tree.fallback(id));
+        let depth = self.tree.place(id).depth;
+        let may_grow = self.may_grow(depth);
+        widest(Absorb {
+            leaf: self.tree.leaf_mut(id),
+            block,
+            rows: &[index as u32],
+            answers: &mut *answer,
+            fallback,
+            may_grow,
+            config: &self.config,
+            schema: &self.schema,
+            bayes: &mut bench.bayes,
+            prepared: false,
+        });
+        // The row was learned where missing values go, but its category is still unknown where it was turned away.
+        if let (Some(class), [answer]) = (unanswerable, answer) {
+            *answer = class;
+        }
+        if may_grow && self.tree.leaf(id).since >= self.config.grace_period {
+            self.try_to_split(id, block, row.number, bench);
+        }
+    }
+
+    fn try_to_split(&mut self, id: u32, block: &Block, number: u64, bench: &mut Bench) {
+        let classes = Learner::classes_at(&self.schema, block, number);
+        self.tree.leaf_mut(id).since = 0;
+        let leaf = self.tree.leaf(id);
+        let Some(decision) = attempt(leaf, &self.config, &self.schema, classes, &mut bench.attempt) else {
+            return;
+        };
+        let growth = divide(leaf, &decision, number);
+        let leaves = self.tree.leaf_count() - 1 + growth.children.len();
+        if self.config.max_leaves.is_none_or(|limit| leaves <= limit) {
+            self.tree.grow(id, growth.test, growth.split, growth.children, growth.heavier);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The learner: rows in, answers out. Row by row is the definition; the block path gives the same bits faster.
+
+mod absorb;
+mod by_block;
+mod by_row;
+mod predict;
+
+use crate::attempt;
+use crate::block::Block;
+use crate::config::Config;
+use crate::predictors::Bayes;
+use crate::schema::Schema;
+use crate::tree::Tree;
+use absorb::Absorb;
+pub use predict::Answers;
+
+/// A streaming tree: settings, schema, shape and statistics.
+#[derive(Clone)]
+pub struct Learner {
+    /// The settings.
+    pub config: Config,
+    /// Columns and classes.
+    pub schema: Schema,
+    /// Shape and leaves.
+    pub tree: Tree,
+    /// Rows of positive weight learned so far.
+    pub rows: u64,
+    /// How many of them took the block path.
+    pub block_rows: u64,
+}
+
+/// Buffers that live from one leaf to the next.
+#[derive(Default)]
+pub struct Bench {
+    attempt: attempt::Scratch,
+    bayes: Bayes,
+}
+
+/// Threads to work with; none means the caller's own.
+pub type Pool<'a> = Option<&'a rayon::ThreadPool>;
+
+/// Blocks shorter than this are learned row by row: grouping would cost more than it saves.
+const SHORT: usize = 16;
+
+impl Learner {
+    /// An empty tree.
+    pub fn new(config: Config) -> Result<Learner, String> {
+        config.check()?;
+        Ok(Learner { config, schema: Schema::default(), tree: Tree::default(), rows: 0, block_rows: 0 })
+    }
+
+    /// Learns a block; `answers` (one per row, or none) receives what the tree said of each row before learning it.
+    pub fn learn(&mut self, block: &Block, answers: &mut [u32], pool: Pool<'_>, bench: &mut Bench) {
+        let learned = block.classes.iter().filter(|class| **class != crate::schema::MISSING).count() as u64;
+        if block.rows >= SHORT && self.is_far_from_limits(block) {
+            self.learn_by_block(block, answers, pool, bench);
+            self.block_rows += learned;
+        } else {
+            self.learn_by_row(block, answers, bench);
+        }
+        self.rows += learned;
+    }
+
+    /// True if no row of the block can meet the limit on leaves, or if none can any longer.
+    fn is_far_from_limits(&self, block: &Block) -> bool {
+        let Some(limit) = self.config.max_leaves else {
+            return true;
+        };
+        let leaves = self.tree.leaf_count();
+        // Every row may make one new category's leaf, every grace period of rows a split into as many branches as there are categories.
+        let widest = self.schema.columns.iter().map(|column| column.categories.len()).max().unwrap_or(0).max(2);
+        let splits = block.rows as u64 / self.config.grace_period + self.tree.leaf_count() as u64;
+        let most = leaves as u64 + block.rows as u64 + splits * (widest as u64 - 1);
+        leaves >= limit || most <= limit as u64
+    }
+
+    /// True if a leaf at this depth may split.
+    fn may_grow(&self, depth: u32) -> bool {
+        self.config.max_depth.is_none_or(|limit| depth < limit)
+            && self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit)
+    }
+
+    /// Number of classes known as of a row.
+    fn classes_at(schema: &Schema, block: &Block, number: u64) -> usize {
+        if block.settled_classes { schema.classes.len() } else { schema.classes.known_at(number) }
+    }
+
+    /// Bytes that the learner keeps from one row to the next.
+    pub fn bytes(&self) -> usize {
+        size_of::<Learner>() + self.schema.bytes() + self.tree.bytes()
+    }
+}

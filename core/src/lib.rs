@@ -1,0 +1,23 @@
+//! Decision trees that grow beside the stream: the learner, without Python.
+//!
+//! The tree is a function of the stream alone: the same rows in the same order give the same tree, bit for bit, one at a time or in
+//! blocks, on one thread or many. `docs/definition.md` says what is computed; one module per axis says where.
+
+pub mod attempt;
+pub mod block;
+pub mod bytes;
+pub mod candidates;
+pub mod compat;
+pub mod config;
+pub mod criteria;
+pub mod encode;
+pub mod grow;
+pub mod leaf;
+pub mod learner;
+pub mod math;
+pub mod model;
+pub mod observers;
+pub mod predictors;
+pub mod rules;
+pub mod schema;
+pub mod tree;

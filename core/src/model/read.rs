@@ -1,0 +1,250 @@
+//! Bytes back to a learner. Every length and index is checked before it is used; nothing is trusted.
+
+use super::{MAGIC, VERSION};
+use crate::config::Config;
+use crate::leaf::Leaf;
+use crate::learner::Learner;
+use crate::observers::{Gaussian, Nominal};
+use crate::rules::{Hoeffding, Reason, Rule};
+use crate::schema::{Category, Dictionary, Kind, Schema};
+use crate::tree::{Part, Split, Test, Tree};
+
+type Result<T> = std::result::Result<T, String>;
+
+/// Bytes being read.
+struct Page<'a>(&'a [u8]);
+
+impl<'a> Page<'a> {
+    fn bytes(&mut self, n: u64) -> Result<&'a [u8]> {
+        if n > self.0.len() as u64 {
+            return Err(format!("model is cut short: {n} bytes announced, {} found", self.0.len()));
+        }
+        let (taken, rest) = self.0.split_at(n as usize);
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn whole(&mut self) -> Result<u64> {
+        Ok(u64::from_le_bytes(self.bytes(8)?.try_into().map_err(|_| "model is cut short")?))
+    }
+
+    fn small(&mut self) -> Result<u32> {
+        let n = self.whole()?;
+        u32::try_from(n).map_err(|_| format!("model holds {n} where a small number belongs"))
+    }
+
+    fn below(&mut self, limit: usize, what: &str) -> Result<u32> {
+        let n = self.whole()?;
+        if n < limit as u64 { Ok(n as u32) } else { Err(format!("model names {what} {n} of {limit}")) }
+    }
+
+    fn float(&mut self) -> Result<f64> {
+        Ok(f64::from_bits(self.whole()?))
+    }
+
+    /// A length of a list whose elements take at least `size` bytes each.
+    fn length(&mut self, size: u64) -> Result<usize> {
+        let n = self.whole()?;
+        match n.checked_mul(size) {
+            Some(bytes) if bytes <= self.0.len() as u64 => Ok(n as usize),
+            _ => Err(format!("model is cut short: {n} entries announced, {} bytes found", self.0.len())),
+        }
+    }
+
+    fn text(&mut self) -> Result<&'a str> {
+        let n = self.whole()?;
+        std::str::from_utf8(self.bytes(n)?).map_err(|_| "model holds text that is not UTF-8".into())
+    }
+
+    fn floats(&mut self) -> Result<Vec<f64>> {
+        let n = self.length(8)?;
+        (0..n).map(|_| self.float()).collect()
+    }
+
+    fn wholes(&mut self) -> Result<Vec<u32>> {
+        let n = self.length(8)?;
+        (0..n).map(|_| self.small()).collect()
+    }
+
+    fn optional(&mut self) -> Result<Option<u64>> {
+        Ok(Some(self.whole()?).filter(|n| *n != u64::MAX))
+    }
+
+    fn config(&mut self) -> Result<Config> {
+        let (criterion, predictor, observer) = (self.text()?, self.text()?, self.text()?);
+        let candidates = self.text()?;
+        let points = self.whole()? as usize;
+        let (criterion, observer, candidates, predictor) =
+            Config::parts(criterion, observer, candidates, points, predictor)?;
+        if self.text()? != "hoeffding" {
+            return Err("model has a rule that this version does not know".into());
+        }
+        let rule = Hoeffding { delta: self.float()?, tau: self.float()?, min_gain: self.float()? };
+        let config = Config {
+            criterion,
+            observer,
+            candidates,
+            predictor,
+            rule: Rule::Hoeffding(rule),
+            min_branch_fraction: self.float()?,
+            grace_period: self.whole()?,
+            max_depth: self.optional()?.map(|limit| limit.min(u64::from(u32::MAX)) as u32),
+            max_leaves: self.optional()?.map(|limit| limit as usize),
+        };
+        config.check()?;
+        Ok(config)
+    }
+
+    fn category(&mut self) -> Result<Category> {
+        let (kind, content) = (self.whole()?, self.whole()?);
+        let mut text = || -> Result<Box<str>> {
+            let text = std::str::from_utf8(self.bytes(content)?).map_err(|_| "model holds text that is not UTF-8")?;
+            Ok(text.into())
+        };
+        Ok(match kind {
+            0 => Category::Bool(content != 0),
+            1 => Category::Whole(content as i64),
+            2 => Category::Real(f64::from_bits(content)),
+            3 => Category::Text(text()?),
+            4 => Category::Other(text()?),
+            other => return Err(format!("model has a label of unknown kind {other}")),
+        })
+    }
+
+    fn dictionary(&mut self) -> Result<Dictionary> {
+        let n = self.length(24)?;
+        let mut dictionary = Dictionary::default();
+        for code in 0..n {
+            let label = self.category()?;
+            if dictionary.learn(&label, self.whole()?) as usize != code {
+                return Err(format!("model names the label {label} twice"));
+            }
+        }
+        Ok(dictionary)
+    }
+
+    fn schema(&mut self) -> Result<Schema> {
+        let mut schema = Schema { classes: self.dictionary()?, ..Schema::default() };
+        let n = self.length(24)?;
+        let mut slots = Vec::new();
+        for column in 0..n {
+            let kind = self.whole()?;
+            schema.add_column(kind == 2);
+            if let Some(slot) = self.optional()? {
+                let kind = if kind == 1 { Kind::Numeric } else { Kind::Nominal };
+                slots.push((slot, column, kind));
+            }
+            schema.columns[column].categories = self.dictionary()?;
+        }
+        slots.sort_unstable_by_key(|(slot, column, _)| (*slot, *column));
+        for (slot, column, kind) in slots {
+            schema.settle(column, kind);
+            if schema.columns[column].slot.map(u64::from) != Some(slot) {
+                return Err(format!("model gives column {column} the place {slot}, which is not the next"));
+            }
+        }
+        Ok(schema)
+    }
+
+    fn leaf(&mut self, schema: &Schema) -> Result<Leaf> {
+        let classes = self.wholes()?;
+        let count = classes.len();
+        if classes.windows(2).any(|pair| pair[0] >= pair[1])
+            || classes.last().is_some_and(|last| *last as usize >= schema.classes.len())
+        {
+            return Err("model has a leaf with classes out of order".into());
+        }
+        let (votes, own) = (self.floats()?, self.floats()?);
+        if votes.len() != count || own.len() != count {
+            return Err("model has a leaf with weights for other classes than its own".into());
+        }
+        let mut numbers = [0.0; 5];
+        for x in &mut numbers {
+            *x = self.float()?;
+        }
+        let [weight, weight_sq, own_sq, mc_correct, nb_correct] = numbers;
+        let since = self.whole()?;
+        let width = self.below(schema.numeric.len() + 1, "numeric column")? as usize;
+        let moments = self.floats()?;
+        if moments.len() != count * 5 * width {
+            return Err("model has a leaf with a wrong number of moments".into());
+        }
+        let numeric = Gaussian::restore(count, width, moments);
+        let nominal = self.nominal(count, schema)?;
+        Ok(Leaf {
+            classes,
+            votes,
+            own,
+            weight,
+            weight_sq,
+            own_sq,
+            mc_correct,
+            nb_correct,
+            since,
+            numeric,
+            nominal,
+        })
+    }
+
+    fn nominal(&mut self, classes: usize, schema: &Schema) -> Result<Nominal> {
+        let (starts, near, totals) = (self.wholes()?, self.floats()?, self.floats()?);
+        let far = (0..self.length(24)?)
+            .map(|_| Ok((self.below(schema.nominal.len(), "nominal column")?, self.small()?, self.floats()?)))
+            .collect::<Result<Vec<_>>>()?;
+        if starts.len() > schema.nominal.len() + 1 {
+            return Err("model has a leaf with more nominal columns than there are".into());
+        }
+        Nominal::restore(classes, starts, near, totals, far)
+            .ok_or_else(|| "model has a leaf with a wrong number of category weights".into())
+    }
+
+    fn node(&mut self, schema: &Schema, nodes: usize) -> Result<Part> {
+        let kind = self.whole()?;
+        if kind == 0 {
+            return Ok(Part::Leaf(self.leaf(schema)?));
+        }
+        let columns = if kind == 1 { schema.numeric.len() } else { schema.nominal.len() };
+        let slot = self.below(columns, "tested column")?;
+        let value = self.whole()?;
+        let test = match kind {
+            1 => Test::Cut { slot, cut: f64::from_bits(value) },
+            2 => Test::One { slot, code: value as u32 },
+            3 => Test::Many { slot },
+            other => return Err(format!("model has a node of unknown kind {other}")),
+        };
+        let row = self.whole()?;
+        let reason = if self.whole()? == 0 { Reason::Bound } else { Reason::Tie };
+        let (gain, second, bound) = (self.float()?, self.float()?, self.float()?);
+        let missing = self.below(nodes, "node")?;
+        let votes = (0..self.length(16)?)
+            .map(|_| Ok((self.below(schema.classes.len(), "class")?, self.float()?)))
+            .collect::<Result<Vec<_>>>()?;
+        let (children, codes) = (self.wholes()?, self.wholes()?);
+        let branches = codes.into_iter().zip(children.iter().copied()).collect();
+        let split = Split { row, reason, gain, second, bound, votes, missing, branches };
+        Ok(Part::Inner(test, split, children))
+    }
+}
+
+/// The learner that `to_bytes` wrote.
+pub fn from_bytes(bytes: &[u8]) -> Result<Learner> {
+    let mut page = Page(bytes);
+    if page.bytes(8)? != MAGIC {
+        return Err("these bytes are not a riparian model".into());
+    }
+    let version = page.whole()?;
+    if version != VERSION {
+        return Err(format!("model has layout {version}, this version reads layout {VERSION}"));
+    }
+    let mut learner = Learner::new(page.config()?)?;
+    learner.rows = page.whole()?;
+    learner.schema = page.schema()?;
+    let nodes = page.length(8)?;
+    let parts = (0..nodes).map(|_| page.node(&learner.schema, nodes)).collect::<Result<Vec<_>>>()?;
+    learner.tree = Tree::assemble(parts)?;
+    learner.block_rows = page.whole()?;
+    if !page.0.is_empty() {
+        return Err(format!("model is followed by {} bytes that do not belong to it", page.0.len()));
+    }
+    Ok(learner)
+}

@@ -1,0 +1,162 @@
+//! The walk over everything that is learned. Numbers are little-endian, eight bytes each; lists carry their length.
+
+use super::{MAGIC, VERSION};
+use crate::config::{CRITERIA, Candidates, Config, PREDICTORS};
+use crate::leaf::Leaf;
+use crate::learner::Learner;
+use crate::rules::{Reason, Rule};
+use crate::schema::{Category, Dictionary, Kind, Schema};
+use crate::tree::Test;
+
+/// Bytes being written.
+#[derive(Default)]
+struct Page(Vec<u8>);
+
+impl Page {
+    fn whole(&mut self, n: u64) {
+        self.0.extend(n.to_le_bytes());
+    }
+
+    fn float(&mut self, x: f64) {
+        self.0.extend(x.to_bits().to_le_bytes());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.whole(text.len() as u64);
+        self.0.extend(text.as_bytes());
+    }
+
+    fn floats(&mut self, list: &[f64]) {
+        self.whole(list.len() as u64);
+        list.iter().for_each(|x| self.float(*x));
+    }
+
+    fn wholes(&mut self, list: &[u32]) {
+        self.whole(list.len() as u64);
+        list.iter().for_each(|n| self.whole(u64::from(*n)));
+    }
+
+    fn config(&mut self, config: &Config) {
+        let Candidates::Grid { points } = config.candidates;
+        let Rule::Hoeffding(rule) = config.rule;
+        let name = CRITERIA.iter().find(|(_, part)| *part == config.criterion).map_or("", |(name, _)| name);
+        self.text(name);
+        let name = PREDICTORS.iter().find(|(_, part)| *part == config.predictor).map_or("", |(name, _)| name);
+        self.text(name);
+        self.text("gaussian");
+        self.text("grid");
+        self.whole(points as u64);
+        self.text("hoeffding");
+        for x in [rule.delta, rule.tau, rule.min_gain, config.min_branch_fraction] {
+            self.float(x);
+        }
+        self.whole(config.grace_period);
+        self.whole(config.max_depth.map_or(u64::MAX, u64::from));
+        self.whole(config.max_leaves.map_or(u64::MAX, |limit| limit as u64));
+    }
+
+    fn category(&mut self, label: &Category) {
+        let (kind, content) = match label {
+            Category::Bool(b) => (0, u64::from(*b)),
+            Category::Whole(n) => (1, *n as u64),
+            Category::Real(x) => (2, x.to_bits()),
+            Category::Text(text) => (3, text.len() as u64),
+            Category::Other(text) => (4, text.len() as u64),
+        };
+        self.whole(kind);
+        self.whole(content);
+        if let Category::Text(text) | Category::Other(text) = label {
+            self.0.extend(text.as_bytes());
+        }
+    }
+
+    fn dictionary(&mut self, dictionary: &Dictionary) {
+        self.whole(dictionary.len() as u64);
+        for (label, arrived) in dictionary.labels().iter().zip(dictionary.arrived()) {
+            self.category(label);
+            self.whole(*arrived);
+        }
+    }
+
+    fn schema(&mut self, schema: &Schema) {
+        self.dictionary(&schema.classes);
+        self.whole(schema.columns.len() as u64);
+        for column in &schema.columns {
+            self.whole(match column.kind {
+                None => 0,
+                Some(Kind::Numeric) => 1,
+                Some(Kind::Nominal) => 2,
+            });
+            self.whole(column.slot.map_or(u64::MAX, u64::from));
+            self.dictionary(&column.categories);
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf) {
+        self.wholes(&leaf.classes);
+        self.floats(&leaf.votes);
+        self.floats(&leaf.own);
+        for x in [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] {
+            self.float(x);
+        }
+        self.whole(leaf.since);
+        self.whole(leaf.numeric.width() as u64);
+        self.floats(leaf.numeric.numbers());
+        self.wholes(leaf.nominal.starts());
+        self.floats(leaf.nominal.near());
+        self.floats(leaf.nominal.totals());
+        let far = leaf.nominal.far_codes();
+        self.whole(far.len() as u64);
+        for (column, code, place) in far {
+            self.whole(column as u64);
+            self.whole(u64::from(code));
+            self.floats(leaf.nominal.far(place));
+        }
+    }
+
+    fn node(&mut self, learner: &Learner, id: u32) {
+        let Some(test) = learner.tree.node(id).test() else {
+            self.whole(0);
+            return self.leaf(learner.tree.leaf(id));
+        };
+        let split = learner.tree.split(id);
+        let (kind, slot, value) = match test {
+            Test::Cut { slot, cut } => (1, slot, cut.to_bits()),
+            Test::One { slot, code } => (2, slot, u64::from(code)),
+            Test::Many { slot } => (3, slot, 0),
+        };
+        self.whole(kind);
+        self.whole(u64::from(slot));
+        self.whole(value);
+        self.whole(split.row);
+        self.whole(u64::from(split.reason == Reason::Tie));
+        for x in [split.gain, split.second, split.bound] {
+            self.float(x);
+        }
+        self.whole(u64::from(split.missing));
+        self.whole(split.votes.len() as u64);
+        for (class, weight) in &split.votes {
+            self.whole(u64::from(*class));
+            self.float(*weight);
+        }
+        let children = learner.tree.children(id);
+        let codes: Vec<u32> = split.branches.iter().map(|(code, _)| *code).collect();
+        self.wholes(&children);
+        self.wholes(&codes);
+    }
+}
+
+/// The complete learning state.
+pub fn state(learner: &Learner) -> Vec<u8> {
+    let mut page = Page::default();
+    page.0.extend(MAGIC);
+    page.whole(VERSION);
+    page.config(&learner.config);
+    page.whole(learner.rows);
+    page.schema(&learner.schema);
+    page.whole(learner.tree.len() as u64);
+    for id in 0..learner.tree.len() as u32 {
+        page.node(learner, id);
+    }
+    page.0
+}

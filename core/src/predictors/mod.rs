@@ -1,0 +1,97 @@
+//! What does a leaf answer? Looks at the leaf; knows nothing of splitting.
+
+mod majority;
+mod naive_bayes;
+
+pub use majority::majority;
+pub use naive_bayes::Bayes;
+
+use crate::block::Row;
+use crate::config::Predictor;
+use crate::leaf::Leaf;
+use crate::schema::Schema;
+
+/// No class known: a tree that has learned nothing.
+pub const NO_ANSWER: u32 = u32::MAX;
+
+/// Class weights that answer for a leaf without votes: those of its parent at the moment of the split.
+pub type Votes = [(u32, f64)];
+
+/// The class that a list of class weights stands for; the lowest code of equals.
+pub fn heaviest(votes: &Votes) -> u32 {
+    let mut best = (NO_ANSWER, 0.0);
+    for (class, weight) in votes {
+        if *weight > best.1 {
+            best = (*class, *weight);
+        }
+    }
+    best.0
+}
+
+/// The answer of a leaf to a row, and for the adaptive predictor what each side said.
+#[derive(Clone, Copy)]
+pub struct Answer {
+    /// The predicted class.
+    pub class: u32,
+    /// What the majority class said.
+    pub majority: u32,
+    /// What naive Bayes said.
+    pub bayes: u32,
+}
+
+/// Asks a leaf. `bayes` must have been prepared for it unless the predictor is the majority class.
+#[inline(always)]
+pub fn answer(predictor: Predictor, leaf: &Leaf, fallback: u32, bayes: &mut Bayes, row: &Row<'_>) -> Answer {
+    let majority = majority(leaf, fallback);
+    if predictor == Predictor::Majority {
+        return Answer { class: majority, majority, bayes: majority };
+    }
+    let bayes = bayes.answer(leaf, row).unwrap_or(majority);
+    let trusted = predictor == Predictor::NaiveBayes || leaf.nb_correct >= leaf.mc_correct;
+    Answer { class: if trusted { bayes } else { majority }, majority, bayes }
+}
+
+/// Fills `shares` (one per class of the tree) with the leaf's probabilities for a row.
+pub fn probabilities(
+    predictor: Predictor,
+    leaf: &Leaf,
+    fallback: &Votes,
+    schema: &Schema,
+    bayes: &mut Bayes,
+    row: &Row<'_>,
+    shares: &mut [f64],
+) {
+    let trusted = match predictor {
+        Predictor::Majority => false,
+        Predictor::NaiveBayes => true,
+        Predictor::Adaptive => leaf.nb_correct >= leaf.mc_correct,
+    };
+    if trusted {
+        bayes.prepare(leaf, schema, row);
+        if bayes.probabilities(leaf, row, shares) {
+            return;
+        }
+    }
+    if leaf.weight > 0.0 {
+        let votes = leaf.classes.iter().zip(&leaf.votes).map(|(class, weight)| (*class, *weight));
+        spread(votes, shares);
+    } else {
+        spread(fallback.iter().copied(), shares);
+    }
+}
+
+/// Normalised class weights; equal shares where there is no weight at all.
+pub fn spread(votes: impl Iterator<Item = (u32, f64)>, shares: &mut [f64]) {
+    shares.fill(0.0);
+    let mut total = 0.0;
+    for (class, weight) in votes {
+        shares[class as usize] = weight;
+        total += weight;
+    }
+    if total > 0.0 {
+        shares.iter_mut().for_each(|share| *share /= total);
+    } else {
+        let equal = 1.0 / shares.len() as f64;
+        shares.fill(equal);
+    }
+}

@@ -1,0 +1,76 @@
+//! A tree from its nodes in id order, as a model holds them. What does not make a tree is refused.
+
+use super::{Node, Place, Split, Test, Tree};
+use crate::leaf::Leaf;
+
+/// One node as a model holds it.
+pub enum Part {
+    /// A leaf.
+    Leaf(Leaf),
+    /// An inner node with its children in branch order.
+    Inner(Test, Split, Vec<u32>),
+}
+
+impl Tree {
+    /// Builds the tree. Children must follow their parent, and every node but the root must have exactly one.
+    pub fn assemble(parts: Vec<Part>) -> Result<Tree, String> {
+        let count = parts.len();
+        if count == 0 {
+            return Err("model has no nodes".into());
+        }
+        let mut tree = Tree {
+            nodes: Vec::with_capacity(count),
+            places: vec![Place { parent: u32::MAX, depth: 0, index: 0 }; count],
+            splits: Vec::new(),
+            leaves: Vec::new(),
+            only_cuts: true,
+            depth: 0,
+        };
+        tree.places[0].parent = 0;
+        for (id, part) in parts.into_iter().enumerate() {
+            let Place { parent, depth, .. } = tree.places[id];
+            if parent == u32::MAX {
+                return Err(format!("model has a node {id} that hangs from nothing"));
+            }
+            tree.depth = tree.depth.max(depth);
+            match part {
+                Part::Leaf(leaf) => {
+                    tree.places[id].index = tree.leaves.len() as u32;
+                    tree.leaves.push(leaf);
+                    tree.nodes.push(Node::leaf(id as u32));
+                }
+                Part::Inner(test, split, children) => tree.attach(id, test, split, &children)?,
+            }
+        }
+        Ok(tree)
+    }
+
+    fn attach(&mut self, id: usize, test: Test, mut split: Split, children: &[u32]) -> Result<(), String> {
+        let many = matches!(test, Test::Many { .. });
+        let ascending = split.branches.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        let binary = !many && children.len() == 2 && children[1] == children[0].wrapping_add(1);
+        let fits = if many { split.branches.len() == children.len() && ascending } else { binary };
+        if !fits || !children.contains(&split.missing) {
+            return Err(format!("model has a node {id} whose children do not fit its test"));
+        }
+        for child in children {
+            let place = self.places.get_mut(*child as usize).filter(|place| place.parent == u32::MAX);
+            let Some(place) = place.filter(|_| *child as usize > id) else {
+                return Err(format!("model has a node {id} with a child {child} that cannot be its own"));
+            };
+            place.parent = id as u32;
+        }
+        let depth = self.places[id].depth + 1;
+        children.iter().for_each(|child| self.places[*child as usize].depth = depth);
+        let record = self.splits.len() as u32;
+        let first = if many { record } else { children[0] };
+        self.nodes.push(Node::inner(test, first, !many && split.missing == children[1]));
+        if !many {
+            split.branches = Vec::new();
+        }
+        self.only_cuts &= matches!(test, Test::Cut { .. });
+        self.places[id].index = record;
+        self.splits.push(split);
+        Ok(())
+    }
+}

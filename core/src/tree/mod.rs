@@ -1,0 +1,189 @@
+//! Where does a row go, and how does the shape change? A flat array of nodes with ids; nothing recurses over depth.
+//! Knows nothing of impurity or bounds. Ids are numbered by the row that made them.
+
+mod assemble;
+mod node;
+mod route;
+
+pub use assemble::Part;
+pub use node::{Node, Test};
+
+use crate::bytes::vec_bytes;
+use crate::leaf::Leaf;
+use crate::rules::Reason;
+use crate::schema::MISSING;
+
+/// Why, when and on what a node was split, and the class weights of that moment.
+#[derive(Clone, Debug)]
+pub struct Split {
+    /// Number of the row that made the split.
+    pub row: u64,
+    /// Why.
+    pub reason: Reason,
+    /// Gain of the winner.
+    pub gain: f64,
+    /// Gain of the best other column, or of the null split.
+    pub second: f64,
+    /// The bound at that moment.
+    pub bound: f64,
+    /// Class weights at that moment.
+    pub votes: Vec<(u32, f64)>,
+    /// Child that missing values go to: the one that was heavier at that moment.
+    pub missing: u32,
+    /// Children of a multi-way node by category code, ascending; empty for a binary node.
+    pub branches: Vec<(u32, u32)>,
+}
+
+/// What routing does not need to know about a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Id of the parent; the root is its own.
+    pub parent: u32,
+    /// Distance from the root.
+    pub depth: u32,
+    /// Index among the leaves or among the splits.
+    pub index: u32,
+}
+
+/// The shape of the tree and its leaves.
+#[derive(Clone)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    places: Vec<Place>,
+    splits: Vec<Split>,
+    leaves: Vec<Leaf>,
+    /// True while every test is a numeric cut: rows are then routed without asking what kind of test it is.
+    only_cuts: bool,
+    depth: u32,
+}
+
+/// A leaf with the categories that lead to it from a multi-way parent (one at most).
+pub type Child = (Option<u32>, Leaf);
+
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree {
+            nodes: vec![Node::leaf(0)],
+            places: vec![Place { parent: 0, depth: 0, index: 0 }],
+            splits: Vec::new(),
+            leaves: vec![Leaf::default()],
+            only_cuts: true,
+            depth: 0,
+        }
+    }
+}
+
+impl Tree {
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// A tree has at least its root.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Number of leaves.
+    pub fn leaf_count(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// Depth of the deepest leaf; a lone root has depth 0.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// A node.
+    pub fn node(&self, id: u32) -> Node {
+        self.nodes[id as usize]
+    }
+
+    /// Parent, depth and index of a node.
+    pub fn place(&self, id: u32) -> Place {
+        self.places[id as usize]
+    }
+
+    /// The statistics of a leaf node.
+    pub fn leaf(&self, id: u32) -> &Leaf {
+        &self.leaves[self.places[id as usize].index as usize]
+    }
+
+    /// The statistics of a leaf node, to learn.
+    pub fn leaf_mut(&mut self, id: u32) -> &mut Leaf {
+        &mut self.leaves[self.places[id as usize].index as usize]
+    }
+
+    /// The history of an inner node.
+    pub fn split(&self, id: u32) -> &Split {
+        &self.splits[self.places[id as usize].index as usize]
+    }
+
+    /// Class weights that answer for a leaf without votes.
+    pub fn fallback(&self, id: u32) -> &[(u32, f64)] {
+        if id == 0 { &[] } else { &self.split(self.places[id as usize].parent).votes }
+    }
+
+    /// The children of an inner node in branch order.
+    pub fn children(&self, id: u32) -> Vec<u32> {
+        match self.nodes[id as usize].test() {
+            None => Vec::new(),
+            Some(Test::Many { .. }) => self.split(id).branches.iter().map(|(_, child)| *child).collect(),
+            Some(_) => vec![self.nodes[id as usize].first(), self.nodes[id as usize].first() + 1],
+        }
+    }
+
+    /// Turns a leaf into an inner node; the children get the next ids. Missing values go to child number `heavier`.
+    pub fn grow(&mut self, id: u32, test: Test, mut split: Split, children: Vec<Child>, heavier: usize) {
+        let first = self.nodes.len() as u32;
+        let Place { depth, index, .. } = self.places[id as usize];
+        let many = matches!(test, Test::Many { .. });
+        self.only_cuts &= matches!(test, Test::Cut { .. });
+        if many {
+            let codes = children.iter().map(|(code, _)| code.unwrap_or(MISSING));
+            split.branches = codes.zip(first..).collect();
+        }
+        let record = self.splits.len() as u32;
+        split.missing = first + heavier as u32;
+        self.nodes[id as usize] = Node::inner(test, if many { record } else { first }, heavier == 1);
+        self.places[id as usize].index = record;
+        self.splits.push(split);
+        for (order, (_, leaf)) in children.into_iter().enumerate() {
+            // The first child takes over the place of the leaf that it replaces.
+            let slot = if order == 0 { index } else { self.leaves.len() as u32 };
+            if order == 0 {
+                self.leaves[index as usize] = leaf;
+            } else {
+                self.leaves.push(leaf);
+            }
+            self.nodes.push(Node::leaf(first + order as u32));
+            self.places.push(Place { parent: id, depth: depth + 1, index: slot });
+        }
+        self.depth = self.depth.max(depth + 1);
+    }
+
+    /// Adds a leaf for a category that is new to a multi-way node.
+    pub fn sprout(&mut self, parent: u32, code: u32, leaf: Leaf) -> u32 {
+        let id = self.nodes.len() as u32;
+        let Place { depth, index, .. } = self.places[parent as usize];
+        let branches = &mut self.splits[index as usize].branches;
+        let at = branches.partition_point(|(known, _)| *known < code);
+        branches.insert(at, (code, id));
+        self.nodes.push(Node::leaf(id));
+        self.places.push(Place { parent, depth: depth + 1, index: self.leaves.len() as u32 });
+        self.leaves.push(leaf);
+        id
+    }
+
+    /// Bytes on the heap.
+    pub fn bytes(&self) -> usize {
+        let splits: usize = self.splits.iter().map(|split| vec_bytes(&split.votes) + vec_bytes(&split.branches)).sum();
+        let leaves: usize = self.leaves.iter().map(Leaf::bytes).sum();
+        vec_bytes(&self.nodes)
+            + vec_bytes(&self.places)
+            + vec_bytes(&self.splits)
+            + vec_bytes(&self.leaves)
+            + splits
+            + leaves
+    }
+}
