@@ -1,0 +1,184 @@
+"""The contest for a split: criteria, candidates, and the rule that decides.
+
+docs/definition.md, "When a leaf tries to split" and "The Hoeffding rule"; Hoeffding (1963) as used by
+Domingos & Hulten (2000). Growing the children is not here (see vfdt).
+"""
+
+import math
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+from tests.oracles.leaf import Leaf, Weights, total
+
+POINTS = 10
+
+
+def impurity(criterion: str, weights: Mapping[int, float]) -> float:
+    """`g` of the class weights, with `p_k = n_k / n`; 0 where there is no weight."""
+    n = total(weights)
+    if n == 0.0:
+        return 0.0
+    p = [weights[k] / n for k in sorted(weights)]
+    if criterion == "entropy":
+        return -sum(share * math.log2(share) for share in p if share > 0.0)
+    if criterion == "gini":
+        return 1.0 - sum(share * share for share in p)
+    if criterion == "misclassification":
+        return 1.0 - max(p)
+    if criterion == "kearns-mansour":
+        # A share may come out a rounding error above 1.
+        return sum(math.sqrt(share * max(0.0, 1.0 - share)) for share in p) / 2.0
+    raise ValueError(f"unknown criterion {criterion!r}")
+
+
+def criterion_range(criterion: str, n_classes: int) -> float:
+    """`R(K)`: the largest value that `g` can take."""
+    k = max(2, n_classes)
+    if criterion == "entropy":
+        return math.log2(k)
+    if criterion == "kearns-mansour":
+        return math.sqrt(k - 1) / 2.0
+    return 1.0 - 1.0 / k
+
+
+def split_gain(criterion: str, own: float, parent: Mapping[int, float], branches: list[Weights]) -> float:
+    """`(n_j / own) * (g(O_j) - sum_q (n_q / n_j) g(O_q))`, negative rounding errors taken as 0."""
+    n = total(parent)
+    if criterion == "misclassification":
+        # The same number, 1 - max p_k written out: exact for whole weights. This criterion has many true
+        # equals (a multi-way split and one of its categories against the rest), and the first must win.
+        kept = sum(max(branch.values()) for branch in branches)
+        return max(0.0, (kept - max(parent.values())) / own)
+    after = sum(total(branch) / n * impurity(criterion, branch) for branch in branches)
+    return max(0.0, n / own * (impurity(criterion, parent) - after))
+
+
+@dataclass
+class Candidate:
+    """One test that a column offers, and the class weights it would send down each branch."""
+
+    column: Hashable
+    kind: str  # "cut", "one" or "many"
+    cut: float | None
+    categories: list[int]  # "one": the category of the first branch; "many": one for each branch
+    branches: list[Weights]
+    gain: float = 0.0
+
+
+def cuts(leaf: Leaf, column: Hashable) -> list[Candidate]:
+    """Numeric candidates: ten equal steps between the smallest and the largest value."""
+    lo, hi = leaf.extent(column)
+    step = (hi - lo) / (POINTS + 1)
+    found = []
+    for i in range(1, POINTS + 1):
+        cut = lo + i * step
+        if lo < cut < hi:
+            normals = leaf.numeric[column]
+            left = {k: normal.left_of(cut) for k, normal in normals.items()}
+            right = {k: normal.weight - left[k] for k, normal in normals.items()}
+            found.append(Candidate(column, "cut", cut, [], [left, right]))
+    return found
+
+
+def partitions(leaf: Leaf, column: Hashable) -> list[Candidate]:
+    """Nominal candidates: multi-way, then each category against the rest (heard only where that is dropped)."""
+    table = leaf.nominal[column]
+    categories = sorted(table)
+    if len(categories) < 2:
+        return []
+    found = [Candidate(column, "many", None, categories, [dict(table[v]) for v in categories])]
+    if len(categories) >= 3:
+        for v in categories:
+            rest: Weights = {}
+            for other in categories:
+                if other != v:
+                    for k, w in table[other].items():
+                        rest[k] = rest.get(k, 0.0) + w
+            found.append(Candidate(column, "one", None, [v], [dict(table[v]), rest]))
+    return found
+
+
+def candidates(leaf: Leaf, column: Hashable, criterion: str, min_branch_fraction: float) -> list[Candidate]:
+    """The column's candidates with their gains; at least two branches must hold enough weight."""
+    if column in leaf.numeric:
+        offered = cuts(leaf, column)
+    elif column in leaf.nominal:
+        offered = partitions(leaf, column)
+    else:
+        offered = []  # no row of this leaf had a value here
+    parent = leaf.present(column)
+    kept = []
+    for candidate in offered:
+        held = [total(branch) > min_branch_fraction * total(parent) for branch in candidate.branches]
+        if sum(held) >= 2:
+            candidate.gain = split_gain(criterion, total(leaf.own), parent, candidate.branches)
+            kept.append(candidate)
+    if kept and kept[0].kind == "many":
+        return kept[:1]  # criteria are concave: no category against the rest can gain more
+    return kept
+
+
+def first_of_best(offered: list[Candidate]) -> Candidate | None:
+    """The candidate of the largest gain, the first of equals."""
+    best = None
+    for candidate in offered:
+        if best is None or candidate.gain > best.gain:
+            best = candidate
+    return best
+
+
+def hoeffding_bound(extent: float, delta: float, weight: float, weight_sq: float) -> float:
+    """`R sqrt(ln(1/delta) / (2 n))` with `n = weight^2 / weight_sq`, the effective number of rows."""
+    n = weight * weight / weight_sq
+    return extent * math.sqrt(math.log(1.0 / delta) / (2.0 * n))
+
+
+@dataclass
+class Verdict:
+    """The winner of a contest and why it may split the leaf.
+
+    `near_tie` is for the tests: another candidate has the same gain to within 1e-12 of it.
+    """
+
+    best: Candidate
+    second: float
+    bound: float
+    reason: str
+    near_tie: bool
+
+
+def decide(
+    leaf: Leaf,
+    columns: list[Hashable],
+    n_classes: int,
+    *,
+    criterion: str,
+    delta: float,
+    tau: float,
+    min_gain: float,
+    min_branch_fraction: float,
+) -> Verdict | None:
+    """The split that the leaf has earned, or None."""
+    if len(leaf.own) < 2:
+        return None
+    offered = [candidates(leaf, column, criterion, min_branch_fraction) for column in columns]
+    by_column = [best for best in map(first_of_best, offered) if best is not None]
+    best = first_of_best(by_column)
+    if best is None:
+        return None
+    # The null split has gain 0 exactly and stands among the others.
+    second = max([0.0] + [other.gain for other in by_column if other is not best])
+    extent = criterion_range(criterion, n_classes)
+    bound = hoeffding_bound(extent, delta, total(leaf.votes), leaf.weight_sq)
+    if best.gain <= min_gain * extent:
+        return None
+    if best.gain - second > bound:
+        reason = "bound"
+    elif bound < tau:
+        reason = "tie"
+    else:
+        return None
+    # Equal tables are equals in any arithmetic; unequal ones of the same gain are at the mercy of rounding.
+    others = [c for of_column in offered for c in of_column if c.branches != best.branches]
+    near_tie = any(best.gain - c.gain <= 1e-12 * best.gain for c in others)
+    return Verdict(best, second, bound, reason, near_tie)

@@ -1,0 +1,263 @@
+"""VFDT, row by row: the tree that the core must grow.
+
+Domingos & Hulten (2000) as defined in docs/definition.md, "Rows", "Routing" and "Children". Written to be
+checked against that page line by line, not to be fast.
+"""
+
+import math
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.oracles.contest import Verdict, decide
+from tests.oracles.leaf import Leaf, Row, Weights, exponentials, first_of_largest, shares, total
+
+
+@dataclass
+class Split:
+    """An inner node: its test, where each branch leads, and what was known when the split was made."""
+
+    id: int
+    parent: int | None
+    depth: int
+    votes: Weights
+    row: int
+    verdict: Verdict
+    children: list[int]
+    missing_to: int
+    child_of: dict[int, int] = field(default_factory=dict)  # category -> child, multi-way only
+
+
+def is_missing(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and not math.isfinite(value))
+
+
+def number(value: Any) -> float:
+    """A number, brought within 1e140 so that its square fits."""
+    return float(min(max(value, -1e140), 1e140))
+
+
+class Oracle:
+    """A streaming decision tree over rows that are dicts from column to value."""
+
+    def __init__(
+        self,
+        *,
+        grace_period: int = 200,
+        delta: float = 1e-7,
+        tau: float = 0.05,
+        criterion: str = "entropy",
+        predictor: str = "nba",
+        nominal: Iterable[Hashable] | None = None,
+        classes: Iterable[Hashable] | None = None,
+        max_depth: int | None = None,
+        max_leaves: int | None = None,
+        min_gain: float = 1e-12,
+        min_branch_fraction: float = 0.01,
+    ) -> None:
+        self.grace_period = grace_period
+        self.rule: dict[str, Any] = {
+            "criterion": criterion,
+            "delta": delta,
+            "tau": tau,
+            "min_gain": min_gain,
+            "min_branch_fraction": min_branch_fraction,
+        }
+        self.predictor = predictor
+        self.named_nominal = set(nominal or [])
+        self.max_depth = math.inf if max_depth is None else max_depth
+        self.max_leaves = math.inf if max_leaves is None else max_leaves
+        # All of these are in order of arrival; the place in the list is the number.
+        self.classes: list[Any] = sorted(classes or [])  # declared ones come first, sorted
+        self.columns: list[Hashable] = []
+        self.kinds: dict[Hashable, str] = {}
+        self.categories: dict[Hashable, list[Hashable]] = {}
+        self.tree: list[Leaf | Split] = [Leaf(0, None, 0, {}, 0.0)]
+        self.n_leaves = 1
+        self.n_rows = 0
+        # What happened on the way, for tests that must know that it did.
+        self.seen = {"missing routed": 0, "new child": 0, "new category at the limit": 0}
+
+    # ---- Rows
+
+    def register(self, x: Mapping[Any, Any], y: Hashable) -> None:
+        """Number the classes, columns and categories that a learned row brings."""
+        if y not in self.classes:
+            self.classes.append(y)
+        for column, value in x.items():
+            if column not in self.columns:
+                self.columns.append(column)
+            if is_missing(value):
+                continue
+            if column not in self.kinds:
+                text = isinstance(value, str | bool)
+                self.kinds[column] = "nominal" if text or column in self.named_nominal else "numeric"
+                self.categories[column] = []
+            if self.kinds[column] == "nominal" and value not in self.categories[column]:
+                self.categories[column].append(value)
+
+    def encode(self, x: Mapping[Any, Any]) -> Row:
+        """The values present, in order of the columns; a category that the tree does not know is -1."""
+        row: Row = {}
+        for column in self.columns:
+            value = x.get(column)
+            if is_missing(value) or column not in self.kinds:
+                continue
+            if self.kinds[column] == "numeric":
+                row[column] = number(value)
+            elif value in self.categories[column]:
+                row[column] = self.categories[column].index(value)
+            else:
+                row[column] = -1
+        return row
+
+    # ---- Learning
+
+    def learn(self, x: Mapping[Any, Any], y: Hashable, w: float = 1.0) -> None:
+        if w == 0.0:
+            return
+        self.n_rows += 1
+        # The leaf is asked before it learns: a category that this very row brings is not known yet.
+        asked, known = self.encode(x), self.known()
+        self.register(x, y)
+        row = self.encode(x)
+        k = self.classes.index(y)
+        leaf = self.find(row, learning=True)
+        assert isinstance(leaf, Leaf)
+        # Before the first row of all there are no shares, hence no class, hence nobody is correct.
+        leaf.mc_correct += w * (first_of_largest(self.majority(leaf)) == k)
+        leaf.nb_correct += w * (first_of_largest(self.bayes(leaf, asked, known)) == k)
+        leaf.observe(row, self.kinds, k, w)
+        room = leaf.depth < self.max_depth and self.n_leaves < self.max_leaves
+        if leaf.since >= self.grace_period and room:
+            leaf.since = 0
+            verdict = decide(leaf, self.columns, len(self.classes), **self.rule)
+            if verdict and self.n_leaves + len(verdict.best.branches) - 1 <= self.max_leaves:
+                self.grow(leaf, verdict)
+
+    def find(self, row: Row, *, learning: bool) -> Leaf | Split:
+        """The leaf of a row; for a predicted row of a category without a child, the node that lacks it."""
+        node = self.tree[0]
+        while isinstance(node, Split):
+            test = node.verdict.best
+            value = row.get(test.column)
+            if value is None:
+                self.seen["missing routed"] += learning
+                node = self.tree[node.missing_to]
+            elif test.kind == "cut":
+                assert test.cut is not None
+                node = self.tree[node.children[0 if value <= test.cut else 1]]
+            elif test.kind == "one":
+                node = self.tree[node.children[0 if value == test.categories[0] else 1]]
+            elif value in node.child_of:
+                node = self.tree[node.child_of[int(value)]]
+            elif not learning:
+                return node
+            elif self.n_leaves < self.max_leaves:
+                self.seen["new child"] += 1
+                child = Leaf(len(self.tree), node.id, node.depth + 1, {}, 0.0)
+                self.tree.append(child)
+                self.n_leaves += 1
+                node.children.append(child.id)
+                node.child_of[int(value)] = child.id
+                test.categories.append(int(value))
+                node = child
+            else:
+                self.seen["new category at the limit"] += 1
+                node = self.tree[node.missing_to]
+        return node
+
+    def grow(self, leaf: Leaf, verdict: Verdict) -> None:
+        """Put a split in the place of the leaf, and a new leaf at the end of each branch."""
+        best = verdict.best
+        weights = [total(branch) for branch in best.branches]
+        heavier = weights.index(max(weights))
+        present = leaf.present(best.column)
+        for k, own in leaf.own.items():
+            # Two sums of the same weights in different orders may differ in the last bit.
+            absent = own - present.get(k, 0.0)
+            if absent > 0.0:
+                best.branches[heavier][k] = best.branches[heavier].get(k, 0.0) + absent
+        children = list(range(len(self.tree), len(self.tree) + len(best.branches)))
+        for child, votes in zip(children, best.branches, strict=True):
+            weight_sq = total(votes) * (leaf.own_sq / total(leaf.own))
+            self.tree.append(Leaf(child, leaf.id, leaf.depth + 1, votes, weight_sq))
+        split = Split(
+            leaf.id, leaf.parent, leaf.depth, leaf.votes, self.n_rows, verdict, children, children[heavier]
+        )
+        if best.kind == "many":
+            split.child_of = dict(zip(best.categories, children, strict=True))
+        self.tree[leaf.id] = split
+        self.n_leaves += len(children) - 1
+
+    # ---- Answers
+
+    def majority(self, node: Leaf | Split) -> Weights:
+        """`mc`: the votes as probabilities; a leaf without votes asks its parent."""
+        if total(node.votes) == 0.0 and node.parent is not None:
+            node = self.tree[node.parent]
+        return shares(node.votes)
+
+    def known(self) -> dict[Hashable, int]:
+        """`V_j`: how many categories of each column the tree knows."""
+        return {column: len(values) for column, values in self.categories.items()}
+
+    def bayes(self, leaf: Leaf, row: Row, known: Mapping[Hashable, int]) -> Weights:
+        """`nb`: naive Bayes as probabilities, or `mc` where it has nothing to say."""
+        scores = leaf.nb_scores(row, self.kinds, known)
+        return exponentials(scores) if scores else self.majority(leaf)
+
+    def answer(self, x: Mapping[Any, Any]) -> Weights:
+        row = self.encode(x)
+        node = self.find(row, learning=False)
+        if isinstance(node, Split) or self.predictor == "mc":
+            return self.majority(node)
+        if self.predictor == "nb" or node.nb_correct >= node.mc_correct:
+            return self.bayes(node, row, self.known())
+        return self.majority(node)
+
+    def predict(self, x: Mapping[Any, Any]) -> Any:
+        """The most probable class, None as long as nothing has been learned."""
+        if self.n_rows == 0:
+            return None
+        best = first_of_largest(self.answer(x))
+        assert best is not None
+        return self.classes[best]
+
+    def proba(self, x: Mapping[Any, Any]) -> dict[Hashable, float]:
+        """Probability of every class known."""
+        if self.n_rows == 0:
+            return {label: 1.0 / len(self.classes) for label in self.classes}
+        answer = self.answer(x)
+        return {label: answer.get(k, 0.0) for k, label in enumerate(self.classes)}
+
+    def nodes(self) -> list[dict[str, Any]]:
+        """Every node in order of creation, as plain dicts with labels in place of numbers."""
+        found = []
+        for node in self.tree:
+            plain: dict[str, Any] = {
+                "id": node.id,
+                "parent": node.parent,
+                "depth": node.depth,
+                "leaf": isinstance(node, Leaf),
+                "votes": {self.classes[k]: w for k, w in node.votes.items()},
+                "weight": total(node.votes),
+            }
+            if isinstance(node, Split):
+                test = node.verdict.best
+                plain |= {
+                    "column": test.column,
+                    "kind": test.kind,
+                    "cut": test.cut,
+                    "categories": [self.categories[test.column][v] for v in test.categories],
+                    "children": node.children,
+                    "missing_to": node.missing_to,
+                    "row": node.row,
+                    "reason": node.verdict.reason,
+                    "gain": test.gain,
+                    "second": node.verdict.second,
+                    "bound": node.verdict.bound,
+                    "near_tie": node.verdict.near_tie,
+                }
+            found.append(plain)
+        return found
