@@ -74,6 +74,18 @@ numbers!(
     UInt32Type => Some(|n| Some(n.into())), UInt64Type => Some(|n| i64::try_from(n).ok())
 );
 
+struct Floats(Vec<f64>);
+
+impl Numbers for Floats {
+    fn floats(&self, from: usize, out: &mut [f64]) {
+        out.copy_from_slice(&self.0[from..from + out.len()]);
+    }
+
+    fn wholes(&self, _: usize, _: &mut [i64]) -> bool {
+        false
+    }
+}
+
 struct Listed(Vec<i32>);
 
 impl Codes for Listed {
@@ -104,6 +116,10 @@ fn values(array: &ArrayRef) -> Option<Values<'_>> {
         DataType::UInt16 => numbers::<UInt16Type>(array),
         DataType::UInt32 => numbers::<UInt32Type>(array),
         DataType::UInt64 => numbers::<UInt64Type>(array),
+        DataType::Float16 => {
+            let halves = array.as_primitive::<Float16Type>();
+            Some(Values::Numbers(Box::new(Floats(halves.iter().map(|x| x.map_or(f64::NAN, f64::from)).collect()))))
+        }
         DataType::Boolean => {
             let codes = array.as_boolean().iter().map(|flag| flag.map_or(-1, i32::from)).collect();
             Some(labelled(codes, vec![Category::Bool(false), Category::Bool(true)]))

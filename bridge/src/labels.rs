@@ -21,7 +21,7 @@ pub fn to_category(object: &Bound<'_, PyAny>) -> PyResult<Category> {
     }
     if let Ok(x) = object.cast::<PyFloat>() {
         return match x.value() {
-            x if x.is_nan() => Err(PyValueError::new_err("a label must not be NaN")),
+            x if !x.is_finite() => Err(PyValueError::new_err(format!("a label must not be {x}"))),
             x => Ok(Category::number(x)),
         };
     }
@@ -44,7 +44,12 @@ pub fn to_category(object: &Bound<'_, PyAny>) -> PyResult<Category> {
 /// True for a scalar of NumPy's own types.
 pub fn is_numpy_scalar(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let module = object.get_type().module()?;
-    Ok(module.to_str()? == "numpy" && object.hasattr("item")? && object.hasattr("dtype")?)
+    if module.to_str()? != "numpy" || !object.hasattr("item")? || !object.hasattr("dtype")? {
+        return Ok(false);
+    }
+    // Dates and spans of time become bare numbers under `item`: they are not numbers here.
+    let kind: String = object.getattr("dtype")?.getattr("kind")?.extract()?;
+    Ok(kind != "M" && kind != "m")
 }
 
 /// The Python object for a label; `None` where only the outside knows it.

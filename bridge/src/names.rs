@@ -9,17 +9,19 @@ use riparian_core::schema::{Kind, Schema};
 pub struct Names {
     list: Vec<Py<PyAny>>,
     index: Py<PyDict>,
-    /// Names or positions declared nominal.
+    /// Names or positions declared nominal, and whether their column has come.
     nominal: Py<PyDict>,
+    /// True if the columns came by position, without names.
+    by_position: bool,
 }
 
 impl Names {
     pub fn new(py: Python<'_>, nominal: &[Bound<'_, PyAny>]) -> PyResult<Names> {
         let declared = PyDict::new(py);
         for name in nominal {
-            declared.set_item(name, true)?;
+            declared.set_item(name, false)?;
         }
-        Ok(Names { list: Vec::new(), index: PyDict::new(py).unbind(), nominal: declared.unbind() })
+        Ok(Names { list: Vec::new(), index: PyDict::new(py).unbind(), nominal: declared.unbind(), by_position: false })
     }
 
     pub fn list(&self) -> &[Py<PyAny>] {
@@ -46,20 +48,66 @@ impl Names {
     pub fn add(&mut self, name: &Bound<'_, PyAny>, schema: &mut Schema) -> PyResult<usize> {
         let py = name.py();
         let position = self.list.len();
-        let declared = self.nominal.bind(py);
-        let by_position = name.cast::<PyInt>().is_err() && declared.contains(position)?;
-        let column = schema.add_column(by_position || declared.contains(name)?);
+        let declared = self.declared(name, position)?;
+        let column = schema.add_column(declared);
         self.index.bind(py).set_item(name, column)?;
         self.list.push(name.clone().unbind());
         Ok(column)
     }
 
+    /// Whether a column is declared nominal, by its name or (if that is not itself a number) by its position.
+    fn declared(&self, name: &Bound<'_, PyAny>, position: usize) -> PyResult<bool> {
+        let declared = self.nominal.bind(name.py());
+        let mut found = false;
+        if declared.contains(name)? {
+            declared.set_item(name, true)?;
+            found = true;
+        }
+        if name.cast::<PyInt>().is_err() && declared.contains(position)? {
+            declared.set_item(position, true)?;
+            found = true;
+        }
+        Ok(found)
+    }
+
+    /// What is declared nominal and has not come yet.
+    pub fn awaited(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let mut awaited = Vec::new();
+        for (name, came) in self.nominal.bind(py).iter() {
+            if !came.extract::<bool>()? {
+                awaited.push(name.repr()?.to_string());
+            }
+        }
+        awaited.sort_unstable();
+        Ok(awaited)
+    }
+
+    /// Notes that columns came by position.
+    pub fn came_by_position(&mut self) {
+        self.by_position = true;
+    }
+
+    /// Refuses a name where columns go by position.
+    pub fn check_name(&self, key: &Bound<'_, PyAny>) -> PyResult<()> {
+        if self.by_position && key.cast::<PyInt>().is_err() {
+            return Err(PyValueError::new_err(format!(
+                "the tree has learned {} columns without names, got a row with the name {}; give the row as a sequence, or learn from named columns",
+                self.len(),
+                key.repr()?
+            )));
+        }
+        Ok(())
+    }
+
     /// Puts back the names of columns that the schema already has.
     pub fn restore(&mut self, py: Python<'_>, columns: &[Bound<'_, PyAny>]) -> PyResult<()> {
         for (at, name) in columns.iter().enumerate() {
+            self.declared(name, at)?;
             self.index.bind(py).set_item(name, at)?;
             self.list.push(name.clone().unbind());
         }
+        let by_number = |at: usize| -> PyResult<bool> { Ok(columns[at].cast::<PyInt>().is_ok() && columns[at].eq(at)?) };
+        self.by_position = !columns.is_empty() && (0..columns.len()).map(by_number).collect::<PyResult<Vec<_>>>()?.iter().all(|yes| *yes);
         Ok(())
     }
 

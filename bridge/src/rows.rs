@@ -75,7 +75,10 @@ fn push<'py>(
     };
     let place = match names.find(&key, at)? {
         Some(column) => Place::Known(column),
-        None => Place::New(key),
+        None => {
+            names.check_name(&key)?;
+            Place::New(key)
+        }
     };
     row.push((place, cell));
     Ok(())
@@ -109,13 +112,15 @@ fn cell<'py>(value: &Bound<'py, PyAny>) -> PyResult<Cell<'py>> {
     if value.cast::<PyInt>().is_ok() {
         return Ok(Cell::Plain(match value.extract::<i64>() {
             Ok(n) => Value::Whole(n),
-            Err(_) => Value::Number(value.extract()?),
+            // Beyond the largest float; the core bounds it.
+            Err(_) => Value::Number(value.extract().unwrap_or(if value.lt(0)? { f64::MIN } else { f64::MAX })),
         }));
     }
     if is_numpy_scalar(value)? {
         return cell(&value.call_method0("item")?);
     }
-    if value.get_type().name()? == "NAType" {
+    let kind = value.get_type().name()?;
+    if kind == "NAType" || kind == "NaTType" {
         return Ok(Cell::Plain(Value::Missing));
     }
     // Fractions, decimals and other numbers say so by having a float.

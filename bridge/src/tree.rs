@@ -11,7 +11,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList, PyMapping};
 use riparian_core::block::Block;
 use riparian_core::config::Config;
 use riparian_core::encode::{Table, Value, Values, learn_row, read_row};
@@ -90,12 +90,12 @@ impl<'py> Given<'py> {
     /// The keys of the columns: names, or for an array the tree's own names in order.
     fn keys(&self, names: &Names, tables: &[Table<'_>], py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         if let Some(keys) = &self.keys {
-            for (at, key) in keys.iter().enumerate() {
-                for other in &keys[..at] {
-                    if other.eq(key)? {
-                        return Err(PyValueError::new_err(format!("column {} appears twice", key.repr()?)));
-                    }
+            let seen = PyDict::new(py);
+            for key in keys {
+                if seen.contains(key)? {
+                    return Err(PyValueError::new_err(format!("column {} appears twice", key.repr()?)));
                 }
+                seen.set_item(key, true)?;
             }
             return Ok(keys.clone());
         }
@@ -254,6 +254,9 @@ impl Tree {
             }
             return Ok(());
         }
+        if given.keys.is_none() && self.names.len() == 0 {
+            self.names.came_by_position();
+        }
         let targets = self.names.bind_all(&keys, &mut self.learner.schema)?;
         let (learner, pool) = (&mut self.learner, self.threads.pool(threads));
         let values = classes.values();
@@ -330,6 +333,9 @@ impl Tree {
             return Ok(());
         }
         let before = self.learner.rows;
+        if self.names.len() == 0 && x.cast::<PyMapping>().is_err() {
+            self.names.came_by_position();
+        }
         let mut added = Vec::new();
         for (place, _) in &row {
             if let Place::New(name) = place {
@@ -479,8 +485,8 @@ impl Tree {
         self.words().nodes(py)
     }
 
-    fn digest(&self) -> String {
-        model::digest(&self.learner)
+    fn digest(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(model::digest(&self.learner, &self.names.awaited(py)?))
     }
 
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {

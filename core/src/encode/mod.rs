@@ -212,8 +212,15 @@ impl<'a> Encoder<'a> {
                         (Some(Kind::Nominal), Values::Labels(labels)) => {
                             self.code_labels(at, labels, range.start, column, slot as usize, book, block);
                         }
-                        // Text in a numeric column was refused before the table came here.
-                        _ => {}
+                        (Some(Kind::Numeric), Values::Labels(labels)) => {
+                            self.labels.resize(range.len(), 0);
+                            labels.source.codes(range.start, &mut self.labels);
+                            let out = block.numbers[slot as usize..].iter_mut().step_by(block.numeric_width);
+                            for (out, local) in out.zip(&self.labels).filter(|(_, local)| **local >= 0) {
+                                *out = clean(labels.labels[*local as usize].to_number());
+                            }
+                        }
+                        (None, _) => {}
                     }
                 }
             }

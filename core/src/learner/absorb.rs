@@ -53,6 +53,9 @@ impl Absorb<'_> {
         let grace_period = if self.may_grow { self.config.grace_period } else { u64::MAX };
         for (done, index) in self.rows.iter().enumerate() {
             let row = self.block.row(*index as usize);
+            if row.class == MISSING {
+                continue;
+            }
             let place = self.leaf.place_for(row.class);
             self.leaf.observe(place, &row);
             if self.leaf.since >= grace_period {

@@ -3,6 +3,7 @@
 mod absorb;
 mod by_block;
 mod by_row;
+mod plants;
 mod predict;
 
 use crate::attempt;

@@ -23,8 +23,9 @@ pub fn to_bytes(learner: &Learner) -> Vec<u8> {
     bytes
 }
 
-/// SHA-256 over the complete learning state, in hexadecimal.
-pub fn digest(learner: &Learner) -> String {
-    let hash = Sha256::digest(write::state(learner));
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+/// SHA-256 over the complete learning state, in hexadecimal; `awaited` are columns declared nominal that have not come yet.
+pub fn digest(learner: &Learner, awaited: &[String]) -> String {
+    let mut hash = Sha256::new_with_prefix(write::state(learner));
+    awaited.iter().for_each(|name| hash.update(format!("{}:{name}", name.len())));
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

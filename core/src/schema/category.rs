@@ -24,6 +24,16 @@ impl Category {
         if x == x.trunc() && x.abs() < 9.0e18 { Category::Whole(x as i64) } else { Category::Real(x) }
     }
 
+    /// The label as a number; text is none (and was refused before it came to a numeric column).
+    pub fn to_number(&self) -> f64 {
+        match self {
+            Category::Bool(b) => f64::from(u8::from(*b)),
+            Category::Whole(n) => *n as f64,
+            Category::Real(x) => *x,
+            Category::Text(_) | Category::Other(_) => f64::NAN,
+        }
+    }
+
     /// What decides equality: a kind and its content.
     pub fn key(&self) -> Key<'_> {
         match self {

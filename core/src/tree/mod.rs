@@ -114,6 +114,25 @@ impl Tree {
         &mut self.leaves[self.places[id as usize].index as usize]
     }
 
+    /// The node of every leaf, in the order in which leaves are kept.
+    pub fn leaf_owners(&self) -> Vec<u32> {
+        let mut owners = vec![0; self.leaves.len()];
+        for (id, (node, place)) in self.nodes.iter().zip(&self.places).enumerate() {
+            if node.is_leaf() {
+                owners[place.index as usize] = id as u32;
+            }
+        }
+        owners
+    }
+
+    /// The statistics of several leaf nodes at once, to learn; in the order in which leaves are kept.
+    pub fn leaves_at(&mut self, ids: impl Iterator<Item = u32>) -> impl Iterator<Item = &mut Leaf> {
+        let wanted: Vec<u32> = ids.map(|id| self.places[id as usize].index).collect();
+        let mut next = wanted.into_iter().peekable();
+        let kept = self.leaves.iter_mut().enumerate();
+        kept.filter_map(move |(index, leaf)| next.next_if_eq(&(index as u32)).map(|_| leaf))
+    }
+
     /// The history of an inner node.
     pub fn split(&self, id: u32) -> &Split {
         &self.splits[self.places[id as usize].index as usize]

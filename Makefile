@@ -1,0 +1,97 @@
+# One folder, .venv, holds everything that is installed; one stamp per step, so that a repeated call does only what changed.
+# Works with GNU make 3.81 or later, a POSIX shell, Python and Rust; `make help` tells the rest.
+
+VENV := .venv
+RUN := $(VENV)/bin/python
+JOBS ?= 2
+ROWS ?= 1000000
+
+# rustup puts cargo here, and a shell opened before the installation does not know it yet.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+# One interpreter for every cargo command: a change of it would build PyO3 anew.
+export PYO3_PYTHON := $(CURDIR)/$(RUN)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# Tests that read real data look for it here, and are skipped with a reason where there is none.
+ifeq ($(origin RIPARIAN_DATA),undefined)
+ifneq ($(wildcard ../shared/datasets),)
+export RIPARIAN_DATA := $(abspath ../shared/datasets)
+endif
+endif
+
+CRATES := core bridge dispatch
+RUST := Cargo.toml $(wildcard Cargo.lock) $(foreach crate,$(CRATES),$(wildcard $(crate)/Cargo.toml $(crate)/build.rs \
+	$(crate)/src/*.rs $(crate)/src/*/*.rs $(crate)/src/*/*/*.rs))
+
+.PHONY: help demo test bench lint build rust-test python-test format clean preflight
+
+help:
+	@echo 'make demo     build, then learn a million rows and show the tree (ROWS=1000000)'
+	@echo 'make test     build, then run the linters and all tests'
+	@echo 'make bench    build, then measure beside river and MOA; writes benchmarks/results/'
+	@echo 'make lint     the linters alone: ruff, mypy, cargo fmt, clippy'
+	@echo 'make format   let ruff and cargo fmt lay out the code'
+	@echo 'make build    the environment .venv and the native module, in release mode'
+	@echo 'make clean    remove everything that was built, .venv included'
+	@echo 'Settings: PYTHON=python3.13 (for a new .venv), RIPARIAN_DATA=folder, JOBS=2 (processes of the tests)'
+
+demo: build
+	@$(RUN) -m riparian.demo --rows $(ROWS)
+
+test: lint rust-test python-test
+
+bench: build $(VENV)/.bench
+	$(RUN) -m benchmarks.run
+
+# The bridge links only into a Python process; the Python tests are its tests.
+rust-test: build
+	cargo test --release --workspace --exclude riparian-bridge --quiet
+
+python-test: build
+	$(RUN) -m pytest -q -n $(JOBS)
+
+lint: build
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+format: build
+	$(RUN) -m ruff check --fix .
+	$(RUN) -m ruff format .
+	cargo fmt --all
+
+build: $(VENV)/.native
+
+clean:
+	rm -rf $(VENV) target dist riparian/_native*.so riparian/_native*.pyd
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# ---- steps, each with its stamp
+
+# Says in one line what is missing, before anything is fetched.
+preflight:
+	$(eval FOUND := $(shell PATH='$(PATH)' PYTHON='$(PYTHON)' tools/preflight))
+	@$(if $(filter python,$(firstword $(FOUND))),:,$(error $(FOUND)))
+
+$(VENV)/.made: | preflight
+	'$(wordlist 2,99,$(FOUND))' -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.requirements: pyproject.toml tools/requirements.py $(VENV)/.made
+	$(RUN) tools/requirements.py build test > $(VENV)/requirements.txt
+	@echo 'installing what is needed to build and test into $(VENV)'
+	$(RUN) -m pip install --quiet --requirement $(VENV)/requirements.txt
+	@touch $@
+
+$(VENV)/.native: $(RUST) pyproject.toml $(VENV)/.requirements | preflight
+	@echo 'building the native module: a minute or two at first'
+	PIP_QUIET=1 CARGO_TERM_QUIET=true $(RUN) -m maturin develop --release --quiet
+	@touch $@
+
+$(VENV)/.bench: pyproject.toml tools/requirements.py $(VENV)/.requirements
+	$(RUN) tools/requirements.py bench > $(VENV)/requirements-bench.txt
+	$(RUN) -m pip install --quiet --requirement $(VENV)/requirements-bench.txt
+	@touch $@

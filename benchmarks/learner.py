@@ -1,0 +1,64 @@
+"""riparian itself: one timed run of a fresh tree, answered in the same words as the peers."""
+
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from benchmarks.places import UnavailableError
+from benchmarks.streams import Stream
+
+
+def tree(stream: Stream, predictor: str, threads: int = 1) -> Any:
+    """A fresh tree with default parameters."""
+    try:
+        from riparian import VFDT
+    except ImportError:
+        raise UnavailableError("riparian is left out: it is not built (make build)") from None
+    return VFDT(predictor=predictor, nominal=list(stream.nominal) or None, threads=threads)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run: the tree as it is afterwards, and what the peers report too."""
+
+    tree: Any
+    seconds: float
+    rows: int
+    right: Any  # per row, whether the prequential prediction was right; None after training only
+
+    def figures(self) -> dict[str, Any]:
+        """The part of the run that goes into the tables."""
+        return {
+            "seconds": self.seconds,
+            "rows": self.rows,
+            "accuracy": None if self.right is None else float(self.right.mean()),
+            "nodes": self.tree.n_nodes,
+            "leaves": self.tree.n_leaves,
+            "depth": self.tree.depth,
+        }
+
+    def accuracy_of_first(self, rows: int) -> float | None:
+        """Prequential accuracy over the first rows, for a peer that saw no others."""
+        return None if self.right is None else float(self.right[:rows].mean())
+
+
+def run(stream: Stream, predictor: str, mode: str, threads: int = 1) -> Run:
+    """Learn the whole stream in one call, or predict and learn it in one call."""
+    model = tree(stream, predictor, threads)
+    if mode == "train":
+        start = perf_counter()
+        model.learn_many(stream.X, stream.y)
+        return Run(model, perf_counter() - start, stream.n_rows, None)
+    start = perf_counter()
+    predictions = model.predict_then_learn_many(stream.X, stream.y)
+    seconds = perf_counter() - start
+    return Run(model, seconds, stream.n_rows, np.asarray(predictions) == stream.y)
+
+
+def mean_depth(model: Any) -> float:
+    """Depth of the leaves, averaged over the rows that they stand for: tests that a row passes."""
+    leaves = [node for node in model.nodes() if node["leaf"]]
+    weight = sum(leaf["weight"] for leaf in leaves)
+    return float(sum(leaf["weight"] * leaf["depth"] for leaf in leaves) / weight)

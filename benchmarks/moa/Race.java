@@ -1,0 +1,83 @@
+import com.yahoo.labs.samoa.instances.Instance;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.Locale;
+import moa.classifiers.trees.HoeffdingTree;
+import moa.core.Measurement;
+import moa.core.Utils;
+
+/**
+ * Times MOA's Hoeffding tree over rows that are already in memory.
+ *
+ * Arguments: the file of rows, and the leaf predictor (mc, nb or nba). One predictor per virtual machine, so that the
+ * compiler sees one class of leaf and may inline it, as it would in a program that uses one tree.
+ * Then one line "train" or "prequential" on the input asks for one run of a fresh tree and is answered by one line
+ * of JSON. Warming up is up to whoever asks: throw the first answers away.
+ */
+public final class Race {
+    private Race() { }
+
+    public static void main(String[] arguments) throws IOException {
+        Rows rows = Rows.read(Path.of(arguments[0]));
+        String predictor = arguments[1];
+        System.out.println("{\"ready\": true}");
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            System.out.println(run(rows, predictor, line.equals("prequential")));
+        }
+    }
+
+    private static String run(Rows rows, String predictor, boolean prequential) {
+        HoeffdingTree tree = tree(rows, predictor);
+        System.gc(); // the garbage of the last run is not this run's business
+        long start = System.nanoTime();
+        int correct = prequential ? testThenTrain(tree, rows.instances) : train(tree, rows.instances);
+        double seconds = (System.nanoTime() - start) * 1e-9;
+        double accuracy = (double) correct / rows.instances.length;
+        Measurement[] measured = tree.getModelMeasurements();
+        return String.format(
+            Locale.ROOT,
+            "{\"seconds\": %.9f, \"rows\": %d, \"accuracy\": %s, \"nodes\": %d, \"leaves\": %d, \"depth\": %d}",
+            seconds,
+            rows.instances.length,
+            prequential ? Double.toString(accuracy) : "null",
+            whole(measured, "tree size (nodes)"),
+            whole(measured, "tree size (leaves)"),
+            whole(measured, "tree depth"));
+    }
+
+    /** MOA's defaults, but for the memory limit: at a million rows the default of 32 MiB would freeze leaves. */
+    private static HoeffdingTree tree(Rows rows, String predictor) {
+        HoeffdingTree tree = new HoeffdingTree();
+        tree.leafpredictionOption.setChosenLabel(predictor.toUpperCase(Locale.ROOT).replace("NBA", "NBAdaptive"));
+        tree.maxByteSizeOption.setValue(Integer.MAX_VALUE);
+        tree.memoryEstimatePeriodOption.setValue(Integer.MAX_VALUE);
+        tree.setModelContext(rows.header);
+        tree.prepareForUse();
+        return tree;
+    }
+
+    private static int train(HoeffdingTree tree, Instance[] instances) {
+        for (Instance instance : instances) {
+            tree.trainOnInstance(instance);
+        }
+        return 0;
+    }
+
+    private static int testThenTrain(HoeffdingTree tree, Instance[] instances) {
+        int correct = 0;
+        for (Instance instance : instances) {
+            if (Utils.maxIndex(tree.getVotesForInstance(instance)) == (int) instance.classValue()) {
+                correct++;
+            }
+            tree.trainOnInstance(instance);
+        }
+        return correct;
+    }
+
+    private static long whole(Measurement[] measured, String name) {
+        return Math.round(Measurement.getMeasurementNamed(name, measured).getValue());
+    }
+}

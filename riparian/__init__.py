@@ -1,0 +1,31 @@
+"""Decision trees that grow beside the stream.
+
+Learners: `VFDT`. Every one takes rows (`learn_one`), tables (`learn_many`) and scikit-learn's words (`fit`).
+A name is loaded when it is first asked for, so that `import riparian` stays light.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from riparian._native import __version__ as __version__
+    from riparian.presets import VFDT as VFDT
+    from riparian.trees import Tree as Tree
+
+__all__ = ["VFDT", "Tree", "__version__"]
+
+_HOMES = {"VFDT": "riparian.presets", "Tree": "riparian.trees", "__version__": "riparian._native"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'riparian' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

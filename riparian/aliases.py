@@ -1,0 +1,156 @@
+"""The names that users of river, MOA, CapyMOA, scikit-multiflow and scikit-learn bring along, in one table.
+
+A brought name that has a meaning here is translated; one that has none is refused with the way out.
+What the settings themselves allow is not decided here (see settings).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Hashable, Mapping
+from difflib import get_close_matches
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+# Names, as brought: our setting.
+NAMES: dict[str, str] = {
+    # river
+    "leaf_prediction": "predictor",
+    "nominal_attributes": "nominal",
+    "split_criterion": "criterion",
+    "splitter": "observer",
+    "n_splits": "points",
+    # MOA and CapyMOA
+    "confidence": "delta",
+    "gracePeriod": "grace_period",
+    "leafprediction": "predictor",
+    "numericEstimator": "observer",
+    "numeric_attribute_observer": "observer",
+    "splitConfidence": "delta",
+    "splitCriterion": "criterion",
+    "tieThreshold": "tau",
+    # scikit-multiflow
+    "split_confidence": "delta",
+    "tie_threshold": "tau",
+    # scikit-learn
+    "categorical_features": "nominal",
+    "max_leaf_nodes": "max_leaves",
+    "n_jobs": "threads",
+}
+
+_MEMORY = "there is no byte budget yet; bound the tree with max_leaves or max_depth"
+_BINARY = "nominal columns compete with one-against-rest and many-way splits alike; leave it out"
+_PREPRUNE = "not splitting always competes, with a gain of exactly 0; leave it out, or raise min_gain"
+_NB = "naive Bayes answers from the first row of a leaf; choose predictor='mc', 'nb' or 'nba'"
+_SEED = "nothing is random here: the same rows always give the same tree; leave it out"
+_ROWS = "a leaf looks for a split every grace_period rows; set grace_period, or min_branch_fraction"
+
+# Names that mean nothing here: why, and what to do instead.
+ABSENT: dict[str, str] = {
+    "binarySplits": _BINARY,
+    "binary_split": _BINARY,
+    "class_weight": "weights belong to rows; pass w= (or sample_weight=) when learning",
+    "disable_prepruning": _PREPRUNE,
+    "maxByteSize": _MEMORY,
+    "max_byte_size": _MEMORY,
+    "max_share_to_split": "a pure leaf never splits and any other may; leave it out, or raise min_gain",
+    "max_size": _MEMORY,
+    "memoryEstimatePeriod": _MEMORY,
+    "memory_estimate_period": _MEMORY,
+    "merit_preprune": _PREPRUNE,
+    "min_impurity_decrease": "the least gain is set relative to the criterion's range; use min_gain",
+    "min_samples_leaf": _ROWS,
+    "min_samples_split": _ROWS,
+    "nbThreshold": _NB,
+    "nb_threshold": _NB,
+    "noPrePrune": _PREPRUNE,
+    "no_preprune": _PREPRUNE,
+    "nominalEstimator": "nominal columns keep one weight per category and class; leave it out",
+    "random_seed": _SEED,
+    "random_state": _SEED,
+    "removePoorAtts": _MEMORY,
+    "remove_poor_attrs": _MEMORY,
+    "remove_poor_atts": _MEMORY,
+    "schema": "columns and classes are learned from the rows; declare classes= and nominal= if you like",
+    "seed": _SEED,
+    "stopMemManagement": _MEMORY,
+    "stop_mem_management": _MEMORY,
+}
+
+# Values, as brought: our value, by setting.
+VALUES: dict[str, dict[Hashable, str]] = {
+    "criterion": {
+        "GiniSplitCriterion": "gini",
+        "InfoGainSplitCriterion": "entropy",
+        "info_gain": "entropy",
+        "information_gain": "entropy",
+        "log_loss": "entropy",
+    },
+    "observer": {
+        "GaussianNumericAttributeClassObserver": "gaussian",
+        "GaussianSplitter": "gaussian",
+        None: "gaussian",  # river: splitter=None
+    },
+    "predictor": {
+        0: "mc",
+        1: "nb",
+        2: "nba",
+        "MC": "mc",
+        "MajorityClass": "mc",
+        "NB": "nb",
+        "NBAdaptive": "nba",
+        "NaiveBayes": "nb",
+        "NaiveBayesAdaptive": "nba",
+        "majority": "mc",
+        "majority_class": "mc",
+        "naive_bayes": "nb",
+        "naive_bayes_adaptive": "nba",
+    },
+}
+
+
+def suggestion(given: object, choices: list[str]) -> str:
+    """The words " (did you mean 'gini'?)", or none if nothing is near."""
+    near = get_close_matches(given, choices, n=1, cutoff=0.6) if isinstance(given, str) else []
+    return f" (did you mean {near[0]!r}?)" if near else ""
+
+
+def translated(owner: str, given: Mapping[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:
+    """Given names as our settings; the values stay as they are.
+
+    >>> translated("VFDT", {"split_confidence": 1e-3}, ("delta", "tau"))
+    {'delta': 0.001}
+    """
+    found: dict[str, Any] = {}
+    brought_by: dict[str, str] = {}
+    for name, value in given.items():
+        setting = NAMES.get(name, name)
+        if name in ABSENT:
+            raise TypeError(f"{owner} has no setting {name!r}: {ABSENT[name]}")
+        if setting not in settings:
+            known = [*settings, *NAMES]
+            raise TypeError(f"{owner} has no setting {name!r}{suggestion(name, known)}")
+        if setting in found:
+            raise TypeError(f"{brought_by[setting]} and {name} are the same setting: give one of them")
+        found[setting] = value
+        brought_by[setting] = name
+    return found
+
+
+Given = ParamSpec("Given")
+Owner = TypeVar("Owner")
+
+
+def accepted(
+    construct: Callable[Concatenate[Owner, Given], None],
+) -> Callable[Concatenate[Owner, Given], None]:
+    """Let a constructor take brought names: it is called with our settings only."""
+    settings = tuple(getattr(construct, "__kwdefaults__", None) or ())
+
+    @functools.wraps(construct)
+    def constructed(self: Owner, /, *args: Given.args, **given: Given.kwargs) -> None:
+        owner = type(self).__name__
+        if args:
+            raise TypeError(f"{owner} takes its settings by name, got {args[0]!r}: write name={args[0]!r}")
+        construct(self, **translated(owner, given, settings))  # type: ignore[call-arg]
+
+    return constructed

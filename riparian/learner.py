@@ -1,0 +1,254 @@
+"""What is behind every learner: one native tree, started when it is first needed, and the doors to it.
+
+Rows one at a time and tables; no arithmetic happens here. Values are checked, given their native form, and
+handed on. The scikit-learn vocabulary is in estimator, what can be read off a tree in reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riparian import _native, labels, tables
+from riparian.parameters import Parameters
+from riparian.reading import Reading
+
+
+class Learner(Parameters, Reading):
+    """A native tree with doors for rows and tables."""
+
+    # The tree that answers, and the same tree if it may learn on.
+    _tree: _native.Tree | None = None
+    _learner: _native.Tree | None = None
+    # The settings that it was started with, and the dtype of its labels.
+    _started_with: dict[str, Any] | None = None
+    _label_dtype: np.dtype[Any] | None = None
+
+    # ---- starting
+
+    def _changed(self) -> None:
+        self._learner = None
+        if self._tree is not None and not self._tree.n_rows:
+            self._tree = None
+
+    def _asked(self) -> _native.Tree:
+        """The tree to read and to predict with."""
+        if self._tree is None:
+            return self._started()
+        return self._tree
+
+    def _started(self) -> _native.Tree:
+        """The tree to learn with; it starts now if nothing has been learned."""
+        settings = self._settings()
+        if self._tree is None:
+            self._adopt(_native.Tree(settings), settings)
+        elif settings != self._started_with:
+            before = self._started_with or {}
+            name = next(name for name, value in settings.items() if before.get(name) != value)
+            raise ValueError(
+                f"{name} was {before.get(name)!r} when this tree started and is {settings[name]!r} now: "
+                "set it back to learn on, or start anew with fit() or clone()"
+            )
+        self._learner = self._tree
+        return self._learner  # type: ignore[return-value]
+
+    def _adopt(
+        self, tree: _native.Tree, settings: dict[str, Any], dtype: np.dtype[Any] | None = None
+    ) -> None:
+        """Go on with this native tree."""
+        self._tree = self._learner = tree
+        self._started_with = settings
+        self._label_dtype = dtype
+
+    def _known(self, tree: _native.Tree, counted: NDArray[np.bool_] | None = None) -> tables.Known:
+        return tables.Known(type(self).__name__, tree.columns, tree.kinds, self._declared_nominal(), counted)
+
+    def _declared_nominal(self) -> list[Any]:
+        """Names and positions that the tree was told hold categories."""
+        return list((self._started_with or self._settings())["nominal"])
+
+    # ---- rows
+
+    def learn_one(self, x: Any, y: Hashable, *, w: float = 1.0) -> None:
+        """Learn one row.
+
+        Parameters
+        ----------
+        x : mapping or sequence
+            Values by column name, or by position.
+        y : hashable
+            The label. A new one becomes a new class.
+        w : float, 0 <= w, default 1.0
+            The row's weight. A row of weight 0 changes nothing.
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> tree = VFDT()
+        >>> tree.learn_one({"level": 2.5, "gate": "open"}, "rising")
+        >>> tree.predict_one({"level": 2.0}), tree.n_rows
+        ('rising', 1)
+        """
+        (self._learner or self._started()).learn_one(x, y, w)
+
+    def predict_one(self, x: Any) -> Any:
+        """The label for one row, or None if nothing has been learned.
+
+        Parameters
+        ----------
+        x : mapping or sequence
+            Values by column name, or by position. Columns that were never learned are ignored.
+
+        Returns
+        -------
+        label or None
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> VFDT().predict_one({"level": 2.0}) is None
+        True
+        """
+        return (self._tree or self._started()).predict_one(x)
+
+    def predict_proba_one(self, x: Any) -> dict[Any, float]:
+        """The probability of each class for one row.
+
+        Parameters
+        ----------
+        x : mapping or sequence
+            Values by column name, or by position.
+
+        Returns
+        -------
+        dict
+            Probability by label; equal ones for the declared classes if nothing has been learned.
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> VFDT(classes=["no", "yes"]).predict_proba_one({"level": 2.0})
+        {'no': 0.5, 'yes': 0.5}
+        """
+        return (self._tree or self._started()).predict_proba_one(x)
+
+    # ---- tables
+
+    def learn_many(self, X: Any, y: Any, *, w: Any = None) -> None:
+        """Learn the rows of a table in their order: the same tree as `learn_one` row by row.
+
+        Parameters
+        ----------
+        X : table
+            New columns may come with a frame or with dicts; an array must keep its number of columns.
+        y : array-like, one label per row
+            New labels become new classes.
+        w : array-like or None, 0 <= w, default None
+            The weight of each row; None for 1 each.
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> tree = VFDT()
+        >>> tree.learn_many([[0.1, 1.0], [0.9, 2.0]], ["no", "yes"])
+        >>> tree.n_rows
+        2
+        """
+        tree = self._learner or self._started()
+        table, given, weight = self._batch(tree, X, y, w)
+        if given.rows and (weight is None or weight.any()):
+            tree.learn_many(table.data, given.data, weight, int(self.threads))
+            self._label_dtype = labels.widened(self._label_dtype, given.dtype)
+
+    def predict_many(self, X: Any) -> NDArray[Any]:
+        """The label of each row of a table.
+
+        Parameters
+        ----------
+        X : table
+            Columns that were never learned are ignored, columns that are not there are missing.
+
+        Returns
+        -------
+        array of the labels' dtype
+            A row has no answer only if nothing has been learned (see the class).
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> tree = VFDT()
+        >>> tree.learn_many([[0.1], [0.9]], [3, 3])
+        >>> tree.predict_many([[0.5]])
+        array([3])
+        """
+        tree = self._asked()
+        codes = tree.predict_many(self._readable(tree, X).data, int(self.threads))
+        return labels.answers(codes, tree.classes, self._label_dtype)
+
+    def predict_proba_many(self, X: Any) -> NDArray[np.float64]:
+        """The probability of each class for each row of a table.
+
+        Parameters
+        ----------
+        X : table
+            As for `predict_many`.
+
+        Returns
+        -------
+        array of shape (rows, classes)
+            Columns in the order of `classes_`, which never changes for old classes.
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> VFDT(classes=["no", "yes"]).predict_proba_many([[0.5]])
+        array([[0.5, 0.5]])
+        """
+        tree = self._asked()
+        return tree.predict_proba_many(self._readable(tree, X).data, int(self.threads))
+
+    def predict_then_learn_many(self, X: Any, y: Any, *, w: Any = None) -> NDArray[Any]:
+        """Predict each row, then learn it, in one pass: what prequential evaluation needs.
+
+        Parameters
+        ----------
+        X, y, w
+            As for `learn_many`.
+
+        Returns
+        -------
+        array of the labels' dtype
+            The answer to each row from the tree as it was before that row.
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> VFDT().predict_then_learn_many([[0.1], [0.2], [0.9]], ["no", "no", "yes"])
+        array(['', 'no', 'no'], dtype='<U3')
+        """
+        tree = self._learner or self._started()
+        table, given, weight = self._batch(tree, X, y, w)
+        dtype = labels.widened(self._label_dtype, given.dtype)
+        if given.rows and (weight is None or weight.any()):
+            codes = tree.predict_then_learn_many(table.data, given.data, weight, int(self.threads))
+            self._label_dtype = dtype
+        else:
+            codes = tree.predict_many(table.data, int(self.threads))
+        return labels.answers(codes, tree.classes, dtype)
+
+    def _batch(
+        self, tree: _native.Tree, X: Any, y: Any, w: Any
+    ) -> tuple[tables.Table, labels.Labels, NDArray[np.float64] | None]:
+        """A table with its labels and weights, all checked: nothing has been learned if this raises."""
+        given = labels.labels(y).known_as(tree.classes)
+        weight = labels.weights(w, given.rows)
+        table = self._readable(tree, X, labels.counted(weight))
+        tables.agree(table, given.rows)
+        return table, given, weight
+
+    def _readable(self, tree: _native.Tree, X: Any, counted: NDArray[np.bool_] | None = None) -> tables.Table:
+        known = self._known(tree, counted)
+        return tables.fitting(tables.table(X, known), known)

@@ -1,0 +1,238 @@
+"""What can be read off a tree: its size, its nodes, a drawing in text, the path of a row, and its digest.
+
+Nothing here recurses and nothing changes the tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from riparian._native import Tree as NativeTree
+
+# Guides drawn left of a line; deeper lines state their depth, so that a drawing grows with its nodes only.
+GUIDES = 30
+CLASSES_SHOWN = 4
+
+
+class Reading:
+    """The readable side of a learner."""
+
+    def _asked(self) -> NativeTree:
+        raise NotImplementedError
+
+    @property
+    def n_rows(self) -> int:
+        """Rows of positive weight learned so far."""
+        return self._asked().n_rows
+
+    @property
+    def n_nodes(self) -> int:
+        """Nodes of the tree, leaves included."""
+        return self._asked().n_nodes
+
+    @property
+    def n_leaves(self) -> int:
+        """Leaves of the tree."""
+        return self._asked().n_leaves
+
+    @property
+    def depth(self) -> int:
+        """Tests on the longest path from the root to a leaf."""
+        return self._asked().depth
+
+    @property
+    def block_share(self) -> float:
+        """Share of the rows that were learned leaf by leaf, in blocks; the tree is the same either way."""
+        tree = self._asked()
+        return tree.block_rows / tree.n_rows if tree.n_rows else 0.0
+
+    def memory_bytes(self) -> int:
+        """Bytes that the tree owns.
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> VFDT().memory_bytes() < 10_000
+        True
+        """
+        return self._asked().memory_bytes()
+
+    def digest(self) -> str:
+        """SHA-256 over everything that decides the tree's future: equal digests mean equal futures.
+
+        Returns
+        -------
+        str
+            64 hexadecimal digits.
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> VFDT().digest() == VFDT().digest(), VFDT().digest() == VFDT(tau=0.1).digest()
+        (True, False)
+        """
+        return self._asked().digest()
+
+    def nodes(self) -> list[dict[str, Any]]:
+        """All nodes as plain dicts, by id.
+
+        Returns
+        -------
+        list of dict
+            `id`, `parent`, `depth`, `leaf`, `counts` (weight by label) and `weight`; inner nodes also have
+            `test`, `children`, `missing_to` and, from the moment of their split, `row`, `reason` ('bound' or
+            'tie'), `gain`, `second` (gain of the runner-up) and `bound`.
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> tree = VFDT()
+        >>> tree.learn_one({"level": 2.5}, "rising")
+        >>> [(node["id"], node["leaf"], node["counts"]) for node in tree.nodes()]
+        [(0, True, {'rising': 1.0})]
+        """
+        return self._asked().nodes()
+
+    def to_text(self, max_depth: int | None = None) -> str:
+        """The tree as a drawing: tests downwards, class shares and weights at the leaves.
+
+        Parameters
+        ----------
+        max_depth : int or None, 0 <= max_depth, default None
+            Leave out what is deeper; None for all.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> tree = VFDT()
+        >>> tree.learn_many([[0.1], [0.2], [0.3], [0.9]], ["no", "no", "no", "yes"])
+        >>> tree.to_text()
+        "all rows: 'no' 75 %, 'yes' 25 % of 4"
+        """
+        if max_depth is not None and (isinstance(max_depth, bool) or not isinstance(max_depth, int)):
+            raise TypeError(f"max_depth must be a whole number of at least 0 or None, got {max_depth!r}")
+        if max_depth is not None and max_depth < 0:
+            raise ValueError(f"max_depth must be a whole number of at least 0 or None, got {max_depth!r}")
+        return drawing(self.nodes(), max_depth)
+
+    def explain_one(self, x: Any) -> list[dict[str, Any]]:
+        """The path of one row: each test with the answer it gave, then the node that answers.
+
+        Parameters
+        ----------
+        x : mapping or sequence
+            Values by column name, or by position.
+
+        Returns
+        -------
+        list of dict
+            Each with `node` (its id) and `because`, a sentence; tests also with `column`, `value`, `branch`
+            (the id of the child taken) and `missing`; the last also with `counts` and `weight`.
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> tree = VFDT()
+        >>> tree.learn_many([[0.1], [0.2], [0.3], [0.9]], ["no", "no", "no", "yes"])
+        >>> tree.explain_one([0.5])[0]["because"]
+        "'no' 75 %, 'yes' 25 % of 4"
+        """
+        path = []
+        for node in self._asked().explain_one(x):
+            if node.get("branch") is None:
+                told = {name: node[name] for name in ("counts", "weight")}
+            else:
+                told = {name: node[name] for name in ("value", "branch", "missing")}
+                told = {"column": node["test"]["column"], **told}
+            path.append({"node": node["id"], **told, "because": because(node)})
+        return path
+
+
+def quantity(number: float) -> str:
+    """A number for reading."""
+    return f"{number:.6g}"
+
+
+def shares(node: Mapping[str, Any]) -> str:
+    """What a node has seen, largest share first."""
+    total = sum(node["counts"].values())
+    if not total:
+        return "nothing seen"
+    ranked = sorted(node["counts"].items(), key=lambda entry: -entry[1])
+    ranked = [(label, count) for label, count in ranked if count]
+    said = [f"{label!r} {100 * count / total:.3g} %" for label, count in ranked[:CLASSES_SHOWN]]
+    rest = len(ranked) - CLASSES_SHOWN
+    more = f" and {rest} more" if rest > 0 else ""
+    return f"{', '.join(said)}{more} of {quantity(total)}"
+
+
+def condition(node: Mapping[str, Any], child: int) -> str:
+    """What a row must satisfy to go from a node to this child."""
+    test, place = node["test"], node["children"].index(child)
+    name = test["column"] if isinstance(test["column"], str) else f"[{test['column']!r}]"
+    if test["kind"] == "cut":
+        said = f"{name} {'<=' if place == 0 else '>'} {quantity(test['cut'])}"
+    elif test["kind"] == "one":
+        said = f"{name} {'is' if place == 0 else 'is not'} {test['categories'][0]!r}"
+    else:
+        said = f"{name} is {test['categories'][place]!r}"
+    return said
+
+
+def because(node: Mapping[str, Any]) -> str:
+    """Why a row went from a node to the child it went to, or what the node has to answer with."""
+    if node.get("branch") is None:
+        return shares(node) if node["leaf"] else f"no branch for this category: {shares(node)}"
+    name, value, taken = node["test"]["column"], node["value"], condition(node, node["branch"])
+    if node["missing"]:
+        return f"{name!r} is missing and goes with most rows: {taken}"
+    if value is None:
+        return f"{name!r} is a category never learned: {taken}"
+    return f"{name!r} is {quantity(value) if node['test']['kind'] == 'cut' else repr(value)}: {taken}"
+
+
+def drawing(nodes: Sequence[Mapping[str, Any]], max_depth: int | None) -> str:
+    """All nodes down to a depth, one line each, children below their parent."""
+    by_id = {node["id"]: node for node in nodes}
+    lines = []
+    # A node, the condition that leads to it, and for each level above whether more children follow there.
+    waiting: list[tuple[Mapping[str, Any], str, tuple[bool, ...]]] = [(nodes[0], "all rows", ())]
+    while waiting:
+        node, said, follows = waiting.pop()
+        lines.append(guides(follows, node["depth"]) + said + ending(node, max_depth))
+        if node["leaf"] or (max_depth is not None and node["depth"] >= max_depth):
+            continue
+        last = node["children"][-1]
+        for child in reversed(node["children"]):
+            kept = (*follows, child != last)[-GUIDES:]
+            said = condition(node, child) + (" or missing" if child == node["missing_to"] else "")
+            waiting.append((by_id[child], said, kept))
+    return "\n".join(lines)
+
+
+def guides(follows: tuple[bool, ...], depth: int) -> str:
+    """The lines left of a node."""
+    if not follows:
+        return ""
+    above = "".join("│   " if more else "    " for more in follows[:-1])
+    cut = f"({depth}) " if depth > GUIDES else ""
+    return f"{cut}{above}{'├── ' if follows[-1] else '└── '}"
+
+
+def ending(node: Mapping[str, Any], max_depth: int | None) -> str:
+    """What follows the condition of a node."""
+    if node["leaf"]:
+        return f": {shares(node)}"
+    if max_depth is not None and node["depth"] >= max_depth:
+        return f": {shares(node)} (more below)"
+    return ""

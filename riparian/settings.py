@@ -1,0 +1,170 @@
+"""Checked settings: every value is refused at construction, not after a million rows.
+
+What is given is stored untouched; what the native tree receives is the checked, plain form made here.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any
+
+from riparian.aliases import VALUES, suggestion
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "criterion": ("entropy", "gini", "kearns-mansour", "misclassification"),
+    "observer": ("gaussian",),
+    "candidates": ("grid",),
+    "rule": ("hoeffding",),
+    "predictor": ("mc", "nb", "nba"),
+}
+
+
+def listed(choices: Iterable[str]) -> str:
+    """Choices as in a sentence: 'a', 'b' or 'c'."""
+    quoted = [repr(choice) for choice in choices]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+
+
+def choice(name: str, value: object) -> str:
+    """One of the words in `CHOICES`, or a word that another library uses for it."""
+    choices = CHOICES[name]
+    if isinstance(value, str) and value in choices:
+        return str(value)
+    brought = VALUES.get(name, {})
+    # A bool equals 0 or 1, and is not meant as MOA's option number.
+    if isinstance(value, str | int | None) and not isinstance(value, bool) and value in brought:
+        return brought[value]
+    near = [*choices, *(word for word in brought if isinstance(word, str))]
+    wanted = f"{name} must be {listed(choices)}, got {value!r}{suggestion(value, near)}"
+    raise (ValueError if isinstance(value, str) else TypeError)(wanted)
+
+
+def number(name: str, value: object) -> float:
+    """A real number; a bool or a text is none."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} must be a number, got {value!r}")
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value >= 0 else -math.inf  # type: ignore[operator]
+
+
+def probability(name: str, value: object) -> float:
+    """A number between 0 and 1, both excluded."""
+    if not 0 < (found := number(name, value)) < 1:
+        raise ValueError(f"{name} must lie between 0 and 1, got {value!r}")
+    return found
+
+
+def at_least_0(name: str, value: object) -> float:
+    """A finite number that is not negative."""
+    if not 0 <= (found := number(name, value)) < math.inf:
+        raise ValueError(f"{name} must be at least 0 and finite, got {value!r}")
+    return found
+
+
+def below_half(name: str, value: object) -> float:
+    """A share of rows that two branches can both exceed."""
+    if not 0 <= (found := number(name, value)) < 0.5:
+        raise ValueError(f"{name} must be at least 0 and below 0.5, got {value!r}")
+    return found
+
+
+def whole(least: int, most: int = 2**32 - 1, *, none: bool = False) -> Callable[[str, object], int | None]:
+    """Whole numbers from `least` to `most`, and None if that stands for no limit."""
+
+    def checked(name: str, value: object) -> int | None:
+        if none and value is None:
+            return None
+        wanted = f"{name} must be a whole number of at least {least}{' or None' if none else ''}"
+        if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+            raise TypeError(f"{wanted}, got {value!r}")
+        if int(value) < least:
+            raise ValueError(f"{wanted}, got {value!r}")
+        if int(value) > most:
+            raise ValueError(f"{name} must be at most {most}, got {value!r}")
+        return int(value)
+
+    return checked
+
+
+def plain(value: Any) -> Any:
+    """A NumPy scalar as the Python object it stands for, anything else as it is."""
+    if type(value).__module__ == "numpy" and hasattr(value, "item") and getattr(value, "shape", None) == ():
+        found = value.item()
+        return value if type(found) is int and value.dtype.kind in "mM" else found
+    return value
+
+
+def _items(name: str, value: object, what: str) -> list[Any]:
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+        example = f" (write [{value!r}])" if isinstance(value, str | int) else ""
+        raise TypeError(f"{name} must be a list of {what} or None, got {value!r}{example}")
+    return [plain(item) for item in value]
+
+
+def nominal(name: str, value: object) -> list[Any]:
+    """Columns that hold categories whatever their dtype: names or positions."""
+    if value is None:
+        return []
+    found = _items(name, value, "column names or positions")
+    for item in found:
+        if not isinstance(item, Hashable) or isinstance(item, bool | float) or item is None:
+            raise TypeError(f"{name} must hold column names or positions, got {item!r}")
+        if isinstance(item, int) and item < 0:
+            raise ValueError(f"{name} must hold positions of at least 0, got {item!r}")
+    return list(dict.fromkeys(found))
+
+
+def classes(name: str, value: object) -> list[Any] | None:
+    """Labels declared up front: sorted if they can be, else in the order given."""
+    if value is None:
+        return None
+    found = _items(name, value, "labels")
+    if not found:
+        raise ValueError(f"{name} must hold at least one label, got {value!r}: None if none is known")
+    for item in found:
+        if not isinstance(item, Hashable):
+            raise TypeError(f"{name} must hold hashable labels, got {item!r}")
+        if item is None or item != item:
+            raise ValueError(f"{name} must not hold a missing label, got {item!r}")
+    return in_order(found)
+
+
+def in_order(labels: Iterable[Any]) -> list[Any]:
+    """Distinct labels, sorted if they can be, else in the order given."""
+    distinct = list(dict.fromkeys(labels))
+    try:
+        return sorted(distinct)
+    except TypeError:
+        return distinct
+
+
+CHECKS: dict[str, Callable[[str, object], Any]] = {
+    "grace_period": whole(1),
+    "delta": probability,
+    "tau": at_least_0,
+    **dict.fromkeys(CHOICES, choice),
+    "nominal": nominal,
+    "classes": classes,
+    "max_depth": whole(0, none=True),
+    "max_leaves": whole(1, none=True),
+    "min_gain": at_least_0,
+    "min_branch_fraction": below_half,
+    "points": whole(1, 10_000),
+    "threads": whole(1, 4096),
+}
+
+
+def checked(given: Mapping[str, object]) -> dict[str, Any]:
+    """Plain, checked values of the settings given; raises at the first that will not do.
+
+    >>> checked({"delta": 0.01, "criterion": "info_gain"})
+    {'delta': 0.01, 'criterion': 'entropy'}
+    >>> checked({"predictor": "nbb"})
+    Traceback (most recent call last):
+    ValueError: predictor must be 'mc', 'nb' or 'nba', got 'nbb' (did you mean 'nb'?)
+    """
+    return {name: CHECKS[name](name, value) for name, value in given.items()}

@@ -1,0 +1,49 @@
+"""The class that every preset is: three vocabularies on one tree, and how it is kept.
+
+Rows and tables come from learner, scikit-learn's words from estimator.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from riparian import _native
+from riparian.estimator import Estimator
+
+
+class Tree(Estimator):
+    """A decision tree that learns from a stream, row by row, and answers at any moment.
+
+    The base of the presets (`riparian.VFDT`), which name one part per axis; it has no constructor of its own.
+
+    Notes
+    -----
+    A row is a dict from column name to value, or a sequence by position. A table is a two-dimensional array,
+    a pandas or polars frame, any object with `__arrow_c_stream__`, a list of rows or of dicts, or a dict of
+    columns. Texts, bools, categoricals and the columns named in `nominal` hold categories, other columns hold
+    numbers; the first value present decides. NaN, infinities, None, nulls and absent keys are missing.
+    Messages count rows from 0.
+
+    Before any row is learned there is no class to answer with. `predict_one` then gives None; arrays hold NaN
+    among floats, '' among texts, the smallest of signed and the largest of unsigned integers, and None (dtype
+    object) for other labels or where that value is itself a label. So it never counts as correct.
+
+    Predictions keep the dtype of the labels: an array of int32 is answered with int32, texts with texts.
+    """
+
+    def __init__(self) -> None:
+        raise TypeError(
+            "Tree is what all presets have in common: use one of them, riparian.VFDT for instance"
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {name: value for name, value in self.__dict__.items() if name not in ("_tree", "_learner")}
+        if (tree := self._tree) is not None:
+            state["_kept"] = (tree.to_bytes(), tree.classes, tree.columns, self._declared_nominal())
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        kept = state.pop("_kept", None)
+        self.__dict__.update(state)
+        if kept is not None:
+            self._tree = _native.Tree.from_bytes(*kept)

@@ -1,0 +1,43 @@
+"""What all tests share: seeded Hypothesis runs, and real data where there is some."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+try:
+    from riparian import __version__
+except ImportError as error:
+    pytest.exit(f"riparian cannot be imported ({error}): build it with 'make build'", returncode=1)
+
+# "house" draws the same examples on every machine, so that a red test is red for everyone.
+# "explore" goes looking for more:  pytest --hypothesis-profile=explore
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("house", patient, derandomize=True)
+settings.register_profile("explore", patient, max_examples=2000)
+settings.load_profile("house")
+
+
+def pytest_report_header() -> str:
+    return f"riparian {__version__}, RIPARIAN_DATA={os.environ.get('RIPARIAN_DATA', '(not set)')}"
+
+
+class RealData:
+    """Finds real data: `real_data("electricity")` is a path, or skips the test and says why."""
+
+    def __call__(self, name: str) -> Path:
+        folder = os.environ.get("RIPARIAN_DATA")
+        if not folder:
+            pytest.skip("real data: the environment variable RIPARIAN_DATA is not set")
+        path = Path(folder) / f"{name}.parquet"
+        if not path.is_file():
+            pytest.skip(f"real data: no {path.name} in the folder that RIPARIAN_DATA names")
+        return path
+
+
+@pytest.fixture(scope="session")
+def real_data() -> RealData:
+    return RealData()

@@ -1,0 +1,337 @@
+"""Settings: the defaults, what is refused and in which words, and the names that others bring."""
+
+import copy
+import math
+import pickle
+from inspect import signature
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riparian import VFDT, Tree
+from riparian.aliases import ABSENT, NAMES, VALUES
+from riparian.settings import CHECKS
+
+DEFAULTS = {
+    "grace_period": 200,
+    "delta": 1e-7,
+    "tau": 0.05,
+    "criterion": "entropy",
+    "observer": "gaussian",
+    "candidates": "grid",
+    "rule": "hoeffding",
+    "predictor": "nba",
+    "nominal": None,
+    "classes": None,
+    "max_depth": None,
+    "max_leaves": None,
+    "min_gain": 1e-12,
+    "min_branch_fraction": 0.01,
+    "points": 10,
+    "threads": 1,
+}
+
+
+def test_the_defaults_are_the_published_ones():
+    assert VFDT().get_params() == DEFAULTS
+    assert set(CHECKS) == set(DEFAULTS)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("grace_period", 3),
+        ("delta", 0.1),
+        ("tau", 0.2),
+        ("criterion", "gini"),
+        ("predictor", "mc"),
+        ("nominal", ["a"]),
+        ("classes", [0]),
+        ("max_depth", 3),
+        ("max_leaves", 4),
+        ("min_gain", 0.1),
+        ("min_branch_fraction", 0.2),
+        ("points", 3),
+    ],
+)
+def test_every_setting_that_defines_the_tree_is_in_its_digest(name, value):
+    assert VFDT(**{name: value}).digest() != VFDT().digest()
+    assert VFDT(threads=4).digest() == VFDT().digest()
+
+
+def test_settings_are_kept_as_given_and_read_as_checked():
+    nominal, classes = ["gate", 3], np.array([2, 1])
+    tree = VFDT(
+        nominal=nominal, classes=classes, criterion="info_gain", predictor=2, grace_period=np.int32(50)
+    )
+    kept = tree.get_params()
+    assert kept["nominal"] is nominal
+    assert kept["classes"] is classes
+    assert (kept["criterion"], kept["predictor"]) == ("info_gain", 2)
+    same = VFDT(nominal=["gate", 3], classes=[1, 2], criterion="entropy", predictor="nba", grace_period=50)
+    assert tree.digest() == same.digest()
+
+
+def test_a_list_changed_after_construction_does_not_change_the_tree():
+    nominal = ["a"]
+    tree = VFDT(nominal=nominal)
+    tree.learn_one({"a": 1, "b": 1}, 0)
+    nominal.append("b")
+    tree.learn_one({"a": 2, "b": 2}, 1)
+    other = VFDT(nominal=["a"])
+    other.learn_many({"a": [1, 2], "b": [1, 2]}, [0, 1])
+    assert tree.digest() == other.digest()
+
+
+def test_only_changed_settings_are_shown():
+    assert repr(VFDT()) == "VFDT()"
+    assert repr(VFDT(tau=0.1, delta=1e-7, nominal=["a"])) == "VFDT(tau=0.1, nominal=['a'])"
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({"delta": 1.5}, ValueError, "delta must lie between 0 and 1, got 1.5"),
+        ({"delta": 0}, ValueError, "delta must lie between 0 and 1, got 0"),
+        ({"delta": math.nan}, ValueError, "delta must lie between 0 and 1, got nan"),
+        ({"delta": "0.1"}, TypeError, "delta must be a number, got '0.1'"),
+        ({"delta": True}, TypeError, "delta must be a number, got True"),
+        ({"tau": -0.1}, ValueError, "tau must be at least 0 and finite, got -0.1"),
+        ({"tau": math.inf}, ValueError, "tau must be at least 0 and finite, got inf"),
+        ({"tau": 10**400}, ValueError, "tau must be at least 0 and finite, got 1000"),
+        ({"grace_period": 0}, ValueError, "grace_period must be a whole number of at least 1, got 0"),
+        ({"grace_period": 2.0}, TypeError, "grace_period must be a whole number of at least 1, got 2.0"),
+        ({"grace_period": None}, TypeError, "grace_period must be a whole number of at least 1, got None"),
+        ({"max_depth": -1}, ValueError, "max_depth must be a whole number of at least 0 or None, got -1"),
+        ({"max_leaves": 0}, ValueError, "max_leaves must be a whole number of at least 1 or None, got 0"),
+        ({"min_gain": -1e-9}, ValueError, "min_gain must be at least 0 and finite, got -1e-09"),
+        (
+            {"min_branch_fraction": 0.5},
+            ValueError,
+            "min_branch_fraction must be at least 0 and below 0.5, got 0.5",
+        ),
+        ({"points": 0}, ValueError, "points must be a whole number of at least 1, got 0"),
+        ({"points": 10_001}, ValueError, "points must be at most 10000, got 10001"),
+        ({"threads": -1}, ValueError, "threads must be a whole number of at least 1, got -1"),
+        (
+            {"criterion": "ginni"},
+            ValueError,
+            "criterion must be 'entropy', 'gini', 'kearns-mansour' or 'misclassification', got 'ginni' "
+            "(did you mean 'gini'?)",
+        ),
+        ({"criterion": 3}, TypeError, "criterion must be 'entropy', 'gini', "),
+        ({"criterion": "hellinger"}, ValueError, "or 'misclassification', got 'hellinger'"),
+        ({"observer": "bins"}, ValueError, "observer must be 'gaussian', got 'bins'"),
+        ({"candidates": "crossings"}, ValueError, "candidates must be 'grid', got 'crossings'"),
+        ({"rule": "mdt"}, ValueError, "rule must be 'hoeffding', got 'mdt'"),
+        (
+            {"predictor": "nbb"},
+            ValueError,
+            "predictor must be 'mc', 'nb' or 'nba', got 'nbb' (did you mean 'nb'?)",
+        ),
+        ({"predictor": True}, TypeError, "predictor must be 'mc', 'nb' or 'nba', got True"),
+        ({"predictor": []}, TypeError, "predictor must be 'mc', 'nb' or 'nba', got []"),
+        (
+            {"nominal": "gate"},
+            TypeError,
+            "nominal must be a list of column names or positions or None, got 'gate'",
+        ),
+        ({"nominal": 3}, TypeError, "(write [3])"),
+        ({"nominal": [-1]}, ValueError, "nominal must hold positions of at least 0, got -1"),
+        ({"nominal": [0.5]}, TypeError, "nominal must hold column names or positions, got 0.5"),
+        ({"nominal": [[]]}, TypeError, "nominal must hold column names or positions, got []"),
+        ({"classes": "ab"}, TypeError, "classes must be a list of labels or None, got 'ab' (write ['ab'])"),
+        ({"classes": 2}, TypeError, "classes must be a list of labels or None, got 2"),
+        ({"classes": []}, ValueError, "classes must hold at least one label, got []"),
+        ({"classes": [0, None]}, ValueError, "classes must not hold a missing label, got None"),
+        ({"classes": [0, math.nan]}, ValueError, "classes must not hold a missing label, got nan"),
+        ({"classes": [[0], [1]]}, TypeError, "classes must hold hashable labels, got [0]"),
+    ],
+)
+def test_a_bad_value_is_refused_at_construction_and_by_set_params(given, error, message):
+    for attempt in (lambda: VFDT(**given), lambda: VFDT().set_params(**given)):
+        with pytest.raises(error) as caught:
+            attempt()
+        assert message in str(caught.value)
+    tree = VFDT()
+    (name, value), *_ = given.items()
+    with pytest.raises(error):
+        setattr(tree, name, value)
+    assert tree.get_params() == DEFAULTS
+
+
+def test_set_params_changes_all_or_nothing():
+    tree = VFDT()
+    with pytest.raises(ValueError, match="delta must lie between"):
+        tree.set_params(tau=0.2, delta=7.0)
+    assert tree.get_params() == DEFAULTS
+
+
+# ---- names that others bring
+
+
+def test_every_brought_name_stands_for_a_setting():
+    assert set(NAMES.values()) <= set(DEFAULTS)
+    assert set(VALUES) <= set(DEFAULTS)
+    assert not set(NAMES) & set(DEFAULTS)
+    assert not set(ABSENT) & (set(NAMES) | set(DEFAULTS))
+
+
+@pytest.mark.parametrize(
+    ("brought", "ours"),
+    [
+        # river
+        ({"split_criterion": "info_gain"}, {"criterion": "entropy"}),
+        ({"split_criterion": "gini", "leaf_prediction": "mc"}, {"criterion": "gini", "predictor": "mc"}),
+        ({"nominal_attributes": ["a"], "splitter": None}, {"nominal": ["a"]}),
+        # CapyMOA and MOA
+        ({"confidence": 1e-3, "tie_threshold": 0.1}, {"delta": 1e-3, "tau": 0.1}),
+        ({"leaf_prediction": "NaiveBayes"}, {"predictor": "nb"}),
+        ({"leaf_prediction": 0}, {"predictor": "mc"}),
+        ({"leaf_prediction": 2}, {"predictor": "nba"}),
+        ({"split_criterion": "GiniSplitCriterion"}, {"criterion": "gini"}),
+        ({"numeric_attribute_observer": "GaussianNumericAttributeClassObserver"}, {"observer": "gaussian"}),
+        (
+            {"gracePeriod": 50, "splitConfidence": 0.01, "tieThreshold": 0.2},
+            {"grace_period": 50, "delta": 0.01, "tau": 0.2},
+        ),
+        # scikit-multiflow
+        ({"split_confidence": 1e-5, "leaf_prediction": "nba"}, {"delta": 1e-5}),
+        # scikit-learn
+        ({"max_leaf_nodes": 9, "n_jobs": 2, "criterion": "log_loss"}, {"max_leaves": 9, "threads": 2}),
+        # in words
+        ({"predictor": "naive_bayes_adaptive"}, {"predictor": "nba"}),
+        ({"predictor": "majority_class"}, {"predictor": "mc"}),
+    ],
+)
+def test_names_and_values_of_other_libraries_mean_the_same(brought, ours):
+    assert VFDT(**brought).digest() == VFDT(**ours).digest()
+    assert VFDT().set_params(**brought).digest() == VFDT(**ours).digest()
+
+
+def test_river_names_are_those_of_river():
+    tree = pytest.importorskip("river.tree")
+    theirs = set(signature(tree.HoeffdingTreeClassifier).parameters)
+    assert theirs <= set(NAMES) | set(ABSENT) | set(DEFAULTS)
+
+
+@pytest.mark.parametrize("name", sorted(ABSENT))
+def test_a_name_without_meaning_here_is_refused_with_the_way_out(name):
+    with pytest.raises(TypeError, match=f"VFDT has no setting '{name}': .+"):
+        VFDT(**{name: 1})
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            {"criterion": "entropy", "split_criterion": "gini"},
+            "criterion and split_criterion are the same setting",
+        ),
+        (
+            {"split_confidence": 0.1, "confidence": 0.1},
+            "split_confidence and confidence are the same setting",
+        ),
+        ({"delta": 1e-7, "confidence": 0.1}, "delta and confidence are the same setting: give one of them"),
+        ({"grace": 3}, "VFDT has no setting 'grace'"),
+        ({"max_dept": 3}, r"VFDT has no setting 'max_dept' \(did you mean 'max_depth'\?\)"),
+        ({"leaf_predictor": 3}, r"\(did you mean 'leaf_prediction'\?\)"),
+    ],
+)
+def test_a_name_given_twice_or_unknown_is_refused(given, message):
+    with pytest.raises(TypeError, match=message):
+        VFDT(**given)
+    with pytest.raises(ValueError, match=message):
+        VFDT().set_params(**given)
+
+
+def test_settings_go_by_name_only():
+    with pytest.raises(TypeError, match="VFDT takes its settings by name, got 200: write name=200"):
+        VFDT(200)
+
+
+def test_the_base_of_the_presets_is_no_learner():
+    with pytest.raises(TypeError, match="Tree is what all presets have in common"):
+        Tree()
+    assert issubclass(VFDT, Tree)
+
+
+# ---- changing settings of a tree that has learned
+
+
+def test_threads_may_change_at_any_row():
+    tree, other = VFDT(), VFDT()
+    for threads in (1, 3, 2):
+        tree.set_params(threads=threads)
+        tree.learn_many([[1.0], [2.0]], [0, 1])
+        other.learn_many([[1.0], [2.0]], [0, 1])
+    assert tree.digest() == other.digest()
+
+
+def test_a_setting_changed_before_the_first_row_counts():
+    tree = VFDT()
+    tree.predict_one({"a": 1})
+    tree.tau = 0.2
+    assert tree.digest() == VFDT(tau=0.2).digest()
+    tree.learn_one({"a": 1}, 0)
+
+
+def test_learning_on_with_changed_settings_is_refused_until_they_are_set_back_or_fit_starts_anew():
+    tree = VFDT()
+    tree.learn_one([1.0], 0)
+    before = tree.digest()
+    tree.set_params(delta=0.01)
+    message = "delta was 1e-07 when this tree started and is 0.01 now: set it back to learn on, or start anew"
+    for learn in (
+        lambda: tree.learn_one([1.0], 0),
+        lambda: tree.learn_many([[1.0]], [0]),
+        lambda: tree.partial_fit([[1.0]], [0]),
+        lambda: tree.predict_then_learn_many([[1.0]], [0]),
+    ):
+        with pytest.raises(ValueError, match=message):
+            learn()
+    assert tree.predict_one([1.0]) == 0
+    assert tree.digest() == before
+    tree.set_params(delta=1e-7).learn_one([1.0], 0)
+    assert tree.n_rows == 2
+    tree.set_params(delta=0.01).fit([[1.0]], [0])
+    assert tree.n_rows == 1
+    assert tree.digest() == VFDT(delta=0.01).fit([[1.0]], [0]).digest()
+
+
+def test_the_same_value_in_other_words_is_no_change():
+    tree = VFDT()
+    tree.learn_one([1.0], 0)
+    tree.set_params(criterion="info_gain", predictor=2, classes=None)
+    tree.learn_one([1.0], 0)
+    assert tree.n_rows == 2
+
+
+# ---- properties
+
+values = {
+    "grace_period": st.integers(1, 1000),
+    "delta": st.floats(1e-12, 0.999),
+    "tau": st.floats(0, 10),
+    "criterion": st.sampled_from(["entropy", "gini", "kearns-mansour", "misclassification", "info_gain"]),
+    "predictor": st.sampled_from(["mc", "nb", "nba", 0, "NaiveBayes"]),
+    "nominal": st.none() | st.lists(st.sampled_from(["a", "b", 0, 1])),
+    "classes": st.none() | st.lists(st.integers(0, 5), min_size=1),
+    "max_depth": st.none() | st.integers(0, 50),
+    "max_leaves": st.none() | st.integers(1, 50),
+    "min_gain": st.floats(0, 1),
+    "min_branch_fraction": st.floats(0, 0.49),
+    "points": st.integers(1, 50),
+    "threads": st.integers(1, 4),
+}
+
+
+@given(st.fixed_dictionaries({}, optional=values))
+def test_a_clone_a_copy_and_a_pickle_have_the_settings_of_the_original(given):
+    tree = VFDT(**given)
+    for other in (tree.clone(), copy.copy(tree), copy.deepcopy(tree), pickle.loads(pickle.dumps(tree))):
+        assert other.get_params() == tree.get_params()
+        assert other.digest() == tree.digest()
+        assert repr(other) == repr(tree)
