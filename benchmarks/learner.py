@@ -1,11 +1,11 @@
 """riparian itself: one timed run of a fresh tree, answered in the same words as the peers."""
 
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 
+from benchmarks.clock import Clock
 from benchmarks.places import UnavailableError
 from benchmarks.streams import Stream
 
@@ -25,6 +25,7 @@ class Run:
 
     tree: Any
     seconds: float
+    busy: float  # seconds on the processor, all threads together
     rows: int
     right: Any  # per row, whether the prequential prediction was right; None after training only
 
@@ -32,6 +33,7 @@ class Run:
         """The part of the run that goes into the tables."""
         return {
             "seconds": self.seconds,
+            "busy": self.busy,
             "rows": self.rows,
             "accuracy": None if self.right is None else float(self.right.mean()),
             "nodes": self.tree.n_nodes,
@@ -48,13 +50,13 @@ def run(stream: Stream, predictor: str, mode: str, threads: int = 1) -> Run:
     """Learn the whole stream in one call, or predict and learn it in one call."""
     model = tree(stream, predictor, threads)
     if mode == "train":
-        start = perf_counter()
+        clock = Clock()
         model.learn_many(stream.X, stream.y)
-        return Run(model, perf_counter() - start, stream.n_rows, None)
-    start = perf_counter()
+        return Run(model, *clock.read(), stream.n_rows, None)
+    clock = Clock()
     predictions = model.predict_then_learn_many(stream.X, stream.y)
-    seconds = perf_counter() - start
-    return Run(model, seconds, stream.n_rows, np.asarray(predictions) == stream.y)
+    seconds, busy = clock.read()
+    return Run(model, seconds, busy, stream.n_rows, np.asarray(predictions) == stream.y)
 
 
 def mean_depth(model: Any) -> float:

@@ -1,5 +1,6 @@
 """What the figures were measured on: processor, system and versions. No names of hosts or people."""
 
+import os
 import platform
 import subprocess
 from datetime import UTC, datetime
@@ -31,6 +32,15 @@ def package_version(name: str) -> str:
         return "not installed"
 
 
+def own_version() -> str:
+    """The version of riparian as it is imported, installed or not."""
+    try:
+        from riparian import __version__
+    except ImportError:
+        return "not built"
+    return __version__
+
+
 def tool_version(tool: str) -> str:
     """The first line that `tool --version` prints."""
     if which(tool) is None:
@@ -45,17 +55,11 @@ def describe() -> dict[str, str]:
     return {
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
         "processor": f"{processor} ({', '.join([platform.machine(), *wide])})",
-        "cores": str(len(_cores())),
+        "cores": str(os.cpu_count()),
         "system": f"{platform.system()} {platform.release().split('-')[0]}",
         "python": platform.python_version(),
         "numpy": package_version("numpy"),
-        "riparian": package_version("riparian"),
+        "riparian": own_version(),
         "river": package_version("river"),
         "rustc": tool_version("rustc"),
     }
-
-
-def _cores() -> set[int]:
-    import os
-
-    return os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))

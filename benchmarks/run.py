@@ -100,7 +100,6 @@ def main() -> None:
         "races": [],
         "floors": [],
         "threads": [],
-        "two_processes": None,
         "dicts": [],
         "imports": {},
         "memory": [],
@@ -127,9 +126,10 @@ def measure(
     if not parties.riparian:
         return
     race.note(f"{stream.name}, threads, dicts, memory")
-    results["threads"] += thread_pair.measure(stream, repeats)
-    if parties.floor and results["two_processes"] is None:
-        results["two_processes"] = thread_pair.two_processes(parties.floor["plain"], rows, repeats)
+    pair = thread_pair.Pair(parties.floor["plain"], rows) if parties.floor else None
+    results["threads"] += thread_pair.measure(stream, pair, repeats)
+    if pair:
+        pair.close()
     if stream.X.shape[1] == 10:
         results["dicts"] += [dict_rows.measure(stream, predictor, repeats) for predictor in ("mc", "nba")]
     results["memory"] += [memory.measure(stream, predictor) for predictor in ("mc", "nba")]

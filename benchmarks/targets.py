@@ -47,8 +47,11 @@ def judge(
     missed = {name: value for name, value in values.items() if excess(value) > 0}
     if not missed:
         return Verdict(target, asked, measured, "met")
-    texts = [f"{name} {value:.3g} (by {100 * excess(value) / limit:.0f} %)" for name, value in missed.items()]
-    return Verdict(target, asked, measured, "missed: " + ", ".join(texts))
+    short = {name: 100 * excess(value) / limit for name, value in missed.items()}
+    worst = max(short, key=lambda name: short[name])
+    least = f"{min(short.values()):.0f} to " if len(short) > 1 else ""
+    verdict = f"missed on {len(missed)} of {len(values)} by {least}{short[worst]:.0f} %, most on {worst}"
+    return Verdict(target, asked, measured, verdict)
 
 
 def ratios(results: Results, predictor: str, mode: str, peer: str) -> dict[str, float]:

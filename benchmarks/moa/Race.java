@@ -1,7 +1,9 @@
+import com.sun.management.OperatingSystemMXBean;
 import com.yahoo.labs.samoa.instances.Instance;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Locale;
 import moa.classifiers.trees.HoeffdingTree;
@@ -32,15 +34,20 @@ public final class Race {
     private static String run(Rows rows, String predictor, boolean prequential) {
         HoeffdingTree tree = tree(rows, predictor);
         System.gc(); // the garbage of the last run is not this run's business
+        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        long busyBefore = system.getProcessCpuTime();
         long start = System.nanoTime();
         int correct = prequential ? testThenTrain(tree, rows.instances) : train(tree, rows.instances);
         double seconds = (System.nanoTime() - start) * 1e-9;
+        double busy = (system.getProcessCpuTime() - busyBefore) * 1e-9;
         double accuracy = (double) correct / rows.instances.length;
         Measurement[] measured = tree.getModelMeasurements();
         return String.format(
             Locale.ROOT,
-            "{\"seconds\": %.9f, \"rows\": %d, \"accuracy\": %s, \"nodes\": %d, \"leaves\": %d, \"depth\": %d}",
+            "{\"seconds\": %.9f, \"busy\": %.9f, \"rows\": %d, \"accuracy\": %s,"
+                + " \"nodes\": %d, \"leaves\": %d, \"depth\": %d}",
             seconds,
+            busy,
             rows.instances.length,
             prequential ? Double.toString(accuracy) : "null",
             whole(measured, "tree size (nodes)"),

@@ -91,8 +91,7 @@ impl Names {
     pub fn check_name(&self, key: &Bound<'_, PyAny>) -> PyResult<()> {
         if self.by_position && key.cast::<PyInt>().is_err() {
             return Err(PyValueError::new_err(format!(
-                "the tree has learned {} columns without names, got a row with the name {}; give the row as a sequence, or learn from named columns",
-                self.len(),
+                "the tree learned columns by position, got a column named {}; give the row as a sequence, or learn from named columns",
                 key.repr()?
             )));
         }

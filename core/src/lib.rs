@@ -12,6 +12,7 @@ pub mod config;
 pub mod criteria;
 pub mod encode;
 pub mod grow;
+pub mod lanes;
 pub mod leaf;
 pub mod learner;
 pub mod math;

@@ -13,7 +13,7 @@ const ROUND: f64 = 6_755_399_441_055_744.0;
 
 /// The bits of a number split as `mantissa * 2^exponent`, mantissa in `[sqrt(1/2), sqrt(2))`. For positive normal numbers.
 #[inline(always)]
-fn parts(x: f64) -> (f64, f64) {
+pub fn parts(x: f64) -> (f64, f64) {
     // Moving sqrt(1/2) to the start of a binade makes the exponent field change where the mantissa would leave its interval.
     let moved = x.to_bits().wrapping_add(ONE_BITS - SQRT_HALF_BITS);
     let mantissa = f64::from_bits((moved & ((1 << 52) - 1)) + SQRT_HALF_BITS);
@@ -115,47 +115,6 @@ pub fn normal_cdf(z: f64) -> f64 {
     if z < 0.0 { tail } else { 1.0 - tail }
 }
 
-/// Logarithm of a long product of positive normal numbers, taken once: mantissas are multiplied, exponents added.
-#[derive(Clone, Copy)]
-pub struct LogProduct {
-    mantissa: f64,
-    exponent: f64,
-}
-
-impl LogProduct {
-    /// The empty product.
-    pub const ONE: LogProduct = LogProduct { mantissa: 1.0, exponent: 0.0 };
-
-    /// Multiplies by `x`, a positive normal number.
-    #[inline(always)]
-    pub fn times(&mut self, x: f64) {
-        let (mantissa, exponent) = parts(x);
-        self.mantissa *= mantissa;
-        self.exponent += exponent;
-    }
-
-    /// Brings the mantissa back near 1. Needed at least once in 1,000 factors.
-    #[inline(always)]
-    pub fn settle(&mut self) {
-        let (mantissa, exponent) = parts(self.mantissa);
-        self.mantissa = mantissa;
-        self.exponent += exponent;
-    }
-
-    /// Multiplies by another product.
-    #[inline(always)]
-    pub fn join(&mut self, other: LogProduct) {
-        self.mantissa *= other.mantissa;
-        self.exponent += other.exponent;
-    }
-
-    /// Logarithm of the product.
-    #[inline(always)]
-    pub fn ln(self) -> f64 {
-        ln(self.mantissa) + self.exponent * std::f64::consts::LN_2
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,15 +166,6 @@ mod tests {
             assert!(p >= last - 3e-16);
             last = p;
         }
-    }
-
-    #[test]
-    fn log_product_survives_factors_that_overflow_when_multiplied() {
-        let mut product = LogProduct::ONE;
-        for _ in 0..900 {
-            product.times(1e200);
-        }
-        assert!((product.ln() - 900.0 * 1e200f64.ln()).abs() < 1e-9);
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub use table::{Codes, Labels, Numbers, Table, Values};
 
 use crate::block::Block;
 use crate::schema::{Category, Dictionary, Kind, MISSING, Schema, UNKNOWN};
+use riparian_dispatch::{Kernel, widest};
 use std::ops::Range;
 
 /// Numbers beyond this count as this, so that squares and their sums stay finite.
@@ -296,9 +297,7 @@ impl<'a> Encoder<'a> {
         }
         let in_place = numeric.len() == columns && numeric.iter().all(|(at, slot)| at == slot);
         if in_place && block.numeric_width == columns {
-            for (out, x) in block.numbers.iter_mut().zip(data) {
-                *out = clean(*x);
-            }
+            widest(Clean { data, out: &mut block.numbers });
             return;
         }
         let (width, nominal_width) = (block.numeric_width, block.nominal_width);
@@ -317,6 +316,22 @@ impl<'a> Encoder<'a> {
                 }
                 codes[*slot] = code;
             }
+        }
+    }
+}
+
+struct Clean<'a> {
+    data: &'a [f64],
+    out: &'a mut [f64],
+}
+
+impl Kernel for Clean<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (out, x) in self.out.iter_mut().zip(self.data) {
+            *out = clean(*x);
         }
     }
 }

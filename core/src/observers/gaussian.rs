@@ -6,6 +6,7 @@
 
 use crate::bytes::vec_bytes;
 use crate::criteria::Panel;
+use crate::lanes::{Sweep, sweep, take, take_mut};
 use crate::math::normal_cdf;
 use riparian_dispatch::{Kernel, widest};
 
@@ -98,35 +99,7 @@ impl Gaussian {
         let (mean, rest) = rest.split_at_mut(d);
         let (m2, rest) = rest.split_at_mut(d);
         let (low, high) = rest.split_at_mut(d);
-        let row = &row[..d];
-        let mut start = 0;
-        macro_rules! lanes {
-            ($n:literal) => {
-                absorb::<$n>(
-                    (&row[start..start + $n]).try_into().unwrap(),
-                    w,
-                    (&mut weight[start..start + $n]).try_into().unwrap(),
-                    (&mut mean[start..start + $n]).try_into().unwrap(),
-                    (&mut m2[start..start + $n]).try_into().unwrap(),
-                    (&mut low[start..start + $n]).try_into().unwrap(),
-                    (&mut high[start..start + $n]).try_into().unwrap(),
-                );
-                start += $n;
-            };
-        }
-        while start + 8 <= d {
-            lanes!(8);
-        }
-        if start + 4 <= d {
-            lanes!(4);
-        }
-        if start + 2 <= d {
-            lanes!(2);
-        }
-        if start < d {
-            lanes!(1);
-        }
-        let _ = start;
+        sweep(d, &mut Absorb { row, w, weight, mean, m2, low, high });
     }
 
     /// Smallest and largest value of every column over all classes.
@@ -174,29 +147,44 @@ impl Gaussian {
     }
 }
 
-#[inline(always)]
-fn absorb<const N: usize>(
-    row: &[f64; N],
+/// One row of weight `w` and the moments of its class.
+struct Absorb<'a> {
+    row: &'a [f64],
     w: f64,
-    weight: &mut [f64; N],
-    mean: &mut [f64; N],
-    m2: &mut [f64; N],
-    low: &mut [f64; N],
-    high: &mut [f64; N],
-) {
-    for j in 0..N {
-        let x = row[j];
-        let here = x == x;
-        let total = weight[j] + if here { w } else { 0.0 };
-        let share = if here { w / total } else { 0.0 };
-        let distance = if here { x - mean[j] } else { 0.0 };
-        let centre = mean[j] + share * distance;
-        let remains = if here { x - centre } else { 0.0 };
-        weight[j] = total;
-        mean[j] = centre;
-        m2[j] += w * distance * remains;
-        low[j] = if x < low[j] { x } else { low[j] };
-        high[j] = if x > high[j] { x } else { high[j] };
+    weight: &'a mut [f64],
+    mean: &'a mut [f64],
+    m2: &'a mut [f64],
+    low: &'a mut [f64],
+    high: &'a mut [f64],
+}
+
+impl Sweep for Absorb<'_> {
+    #[inline(always)]
+    fn group<const N: usize>(&mut self, start: usize) {
+        // All is read before anything is written: nothing keeps the lanes from moving together.
+        let row = *take::<N>(self.row, start);
+        let (mut weight, mut mean) = (*take::<N>(self.weight, start), *take::<N>(self.mean, start));
+        let mut m2 = *take::<N>(self.m2, start);
+        let (mut low, mut high) = (*take::<N>(self.low, start), *take::<N>(self.high, start));
+        for j in 0..N {
+            let x = row[j];
+            let here = x == x;
+            let total = weight[j] + if here { self.w } else { 0.0 };
+            let share = if here { self.w / total } else { 0.0 };
+            let distance = if here { x - mean[j] } else { 0.0 };
+            let centre = mean[j] + share * distance;
+            let remains = if here { x - centre } else { 0.0 };
+            weight[j] = total;
+            mean[j] = centre;
+            m2[j] += self.w * distance * remains;
+            low[j] = if x < low[j] { x } else { low[j] };
+            high[j] = if x > high[j] { x } else { high[j] };
+        }
+        *take_mut(self.weight, start) = weight;
+        *take_mut(self.mean, start) = mean;
+        *take_mut(self.m2, start) = m2;
+        *take_mut(self.low, start) = low;
+        *take_mut(self.high, start) = high;
     }
 }
 

@@ -6,57 +6,41 @@
 
 use crate::block::Row;
 use crate::leaf::Leaf;
-use crate::math::{LogProduct, exp, ln};
+use crate::lanes::{LANES, LogProduct, LogProducts, Sweep, joined, sweep, take, take_mut};
+use crate::math::{exp, ln};
 use crate::schema::{MISSING, Schema, UNKNOWN};
+use std::f64::consts::LN_2;
 
 const LN_2_PI: f64 = 1.837_877_066_409_345_3;
 /// Columns whose values lie closer together than this say nothing: squares of smaller distances vanish.
 const NARROW: f64 = 1e-140;
 /// A class's variance is at least this share of the squared range.
 const FLOOR: f64 = 1e-12;
-const LANES: usize = 8;
 
 /// What naive Bayes needs to score rows of one leaf.
 #[derive(Default)]
 pub struct Bayes {
     known: u64,
     width: usize,
+    classes: usize,
     low: Vec<f64>,
     high: Vec<f64>,
     /// Largest inverse variance allowed in each column; 0 where the column says nothing.
     cap: Vec<f64>,
     /// Inverse variances, `[class][column]`; 0 where the class has no value or the column says nothing.
     inverse: Vec<f64>,
-    numeric: Vec<f64>,
-    nominal: Vec<f64>,
-    prior: Vec<f64>,
+    /// What every complete row adds to the score of each class; minus infinite for a class without own rows.
+    constant: Vec<f64>,
+    /// Categories known in each nominal column.
     values: Vec<f64>,
-    at: Vec<usize>,
+    /// Size of the leaf's weight (its exponent), and how many counts below it can be multiplied without overflow.
+    size: u64,
+    together: usize,
+    at: Vec<u32>,
+    squares: Vec<f64>,
+    mantissas: Vec<f64>,
+    exponents: Vec<f64>,
     scores: Vec<f64>,
-}
-
-/// Logarithm of the product of `factor(0..n)`, positive normal numbers: eight chains, one logarithm.
-#[inline(always)]
-fn ln_product(n: usize, factor: impl Fn(usize) -> f64) -> f64 {
-    let mut lanes = [LogProduct::ONE; LANES];
-    let whole = n - n % LANES;
-    for start in (0..whole).step_by(LANES) {
-        for (lane, product) in lanes.iter_mut().enumerate() {
-            product.times(factor(start + lane));
-        }
-        if start % 2048 == 2040 {
-            lanes.iter_mut().for_each(LogProduct::settle);
-        }
-    }
-    for (lane, j) in (whole..n).enumerate() {
-        lanes[lane].times(factor(j));
-    }
-    let mut product = lanes[0];
-    for lane in &mut lanes[1..] {
-        lane.settle();
-        product.join(*lane);
-    }
-    product.ln()
 }
 
 impl Bayes {
@@ -64,26 +48,24 @@ impl Bayes {
     pub fn prepare(&mut self, leaf: &Leaf, schema: &Schema, row: &Row<'_>) {
         leaf.numeric.extent(&mut self.low, &mut self.high);
         self.width = leaf.numeric.width();
-        self.cap_variances();
-        let classes = leaf.classes.len();
-        self.inverse.clear();
-        self.inverse.resize(classes * self.width, 0.0);
-        for list in [&mut self.numeric, &mut self.nominal, &mut self.prior, &mut self.scores] {
-            list.clear();
-            list.resize(classes, 0.0);
-        }
-        self.count_values(leaf, schema, row);
-        for place in 0..classes {
-            self.refresh(leaf, place);
-        }
-    }
-
-    fn cap_variances(&mut self) {
         self.cap.clear();
         self.cap.extend(self.low.iter().zip(&self.high).map(|(low, high)| {
             let range = high - low;
             if range >= NARROW { 1.0 / (FLOOR * range * range) } else { 0.0 }
         }));
+        let classes = leaf.classes.len();
+        self.inverse.clear();
+        self.inverse.resize(classes * self.width, 0.0);
+        self.classes = classes;
+        let lists = [&mut self.constant, &mut self.squares, &mut self.mantissas, &mut self.exponents, &mut self.scores];
+        for (list, fill) in lists.into_iter().zip([f64::NEG_INFINITY, 0.0, 1.0, 0.0, f64::NEG_INFINITY]) {
+            list.clear();
+            list.resize(classes, fill);
+        }
+        self.count_values(leaf, schema, row);
+        for place in 0..classes {
+            self.refresh(leaf, place);
+        }
     }
 
     fn count_values(&mut self, leaf: &Leaf, schema: &Schema, row: &Row<'_>) {
@@ -97,17 +79,14 @@ impl Bayes {
     #[inline(always)]
     pub fn catch_up(&mut self, leaf: &Leaf, schema: &Schema, row: &Row<'_>) {
         if row.known != self.known {
-            self.count_values(leaf, schema, row);
-            for place in 0..leaf.classes.len() {
-                self.nominal[place] = self.nominal_total(leaf, place);
-            }
+            self.prepare(leaf, schema, row);
         }
     }
 
     /// Brings the state up to date after `leaf` has learned `row` of the class at `place`.
     #[inline(always)]
     pub fn follow(&mut self, leaf: &Leaf, schema: &Schema, row: &Row<'_>, place: usize) {
-        let same_shape = leaf.classes.len() == self.prior.len()
+        let same_shape = leaf.classes.len() == self.classes
             && leaf.numeric.width() == self.width
             && leaf.nominal.width() == self.values.len();
         if same_shape && !self.is_outside(row) {
@@ -120,44 +99,48 @@ impl Bayes {
     /// True if a number of the row lies outside the range that the variance floors were made for.
     #[inline(always)]
     fn is_outside(&self, row: &Row<'_>) -> bool {
-        let mut outside = false;
-        for ((x, low), high) in row.numbers.iter().zip(&self.low).zip(&self.high) {
-            outside |= (*x < *low) | (*x > *high);
-        }
-        outside
+        let mut range = Outside { numbers: row.numbers, low: &self.low, high: &self.high, found: false };
+        sweep(self.width, &mut range);
+        range.found
     }
 
+    /// What a row of the class at `place` changes: its inverse variances and its constant, with one logarithm.
     #[inline(always)]
     fn refresh(&mut self, leaf: &Leaf, place: usize) {
         let width = self.width;
         if leaf.own[place] <= 0.0 {
+            self.constant[place] = f64::NEG_INFINITY;
             return;
         }
         let class = leaf.numeric.class(place);
-        let cap = &self.cap[..width];
         let inverse = &mut self.inverse[place * width..(place + 1) * width];
-        let (mut absent, mut silent) = (false, 0.0);
-        for j in 0..width {
-            let weight = class.weight[j];
-            let fitted = (weight - 1.0) / class.m2[j];
-            let fitted = if fitted < cap[j] { fitted } else { cap[j] };
-            // A lone example borrows the variance of a uniform spread over the range, range^2 / 12.
-            let value = if weight > 1.0 { fitted } else { cap[j] * (12.0 * FLOOR) };
-            inverse[j] = if weight > 0.0 { value } else { 0.0 };
-            absent |= (weight <= 0.0) & (cap[j] > 0.0);
-            silent += if inverse[j] > 0.0 { 0.0 } else { 1.0 };
+        let mut variances = Variances {
+            weight: class.weight,
+            m2: class.m2,
+            cap: &self.cap,
+            inverse,
+            products: LogProducts::ONE,
+            speaking: 0.0,
+            absent: false,
+        };
+        sweep(width, &mut variances);
+        let Variances { products, speaking, absent, .. } = variances;
+        let mut product = products.join();
+        product.times_square(leaf.votes[place]);
+        let nominal_width = self.values.len();
+        if nominal_width > 0 {
+            let totals = &leaf.nominal.totals()[place * nominal_width..(place + 1) * nominal_width];
+            let mut sums = Sums { a: totals, b: &self.values, products: LogProducts::ONE };
+            sweep(nominal_width, &mut sums);
+            product.over_square(sums.products.join());
         }
-        let inverse = &*inverse;
-        let product = ln_product(width, |j| if inverse[j] > 0.0 { inverse[j] } else { 1.0 });
-        let mut sum = 0.5 * product - 0.5 * LN_2_PI * (width as f64 - silent);
+        let mut constant = 0.5 * product.ln() - 0.5 * LN_2_PI * speaking;
         if absent {
             for j in 0..width {
-                sum += if class.weight[j] <= 0.0 && cap[j] > 0.0 { self.absence(leaf, place, j) } else { 0.0 };
+                constant += if class.weight[j] <= 0.0 && self.cap[j] > 0.0 { self.absence(leaf, place, j) } else { 0.0 };
             }
         }
-        self.numeric[place] = sum;
-        self.nominal[place] = self.nominal_total(leaf, place);
-        self.prior[place] = ln(leaf.votes[place]);
+        self.constant[place] = constant;
     }
 
     /// Term of a column that the class at `place` never had a value of.
@@ -165,71 +148,71 @@ impl Bayes {
         -ln(self.high[column] - self.low[column]) - ln(1.0 + leaf.own[place])
     }
 
-    /// Logarithm of the denominators of all nominal columns.
+    /// Scores every class; minus infinite for those without own rows.
     #[inline(always)]
-    fn nominal_total(&self, leaf: &Leaf, place: usize) -> f64 {
-        let width = self.values.len();
-        if width == 0 {
-            return 0.0;
-        }
-        let totals = &leaf.nominal.totals()[place * width..(place + 1) * width];
-        let values = &self.values[..width];
-        ln_product(width, |j| totals[j] + values[j])
-    }
-
-    /// Scores every class that has own rows; false if none has.
-    #[inline(always)]
-    fn score(&mut self, leaf: &Leaf, row: &Row<'_>) -> bool {
-        let (width, nominal_width) = (self.width, self.values.len());
+    fn score(&mut self, leaf: &Leaf, row: &Row<'_>) {
+        let width = self.width;
         let numbers = &row.numbers[..width];
-        let codes = &row.codes[..nominal_width];
-        let mut gap = false;
-        for x in numbers {
-            gap |= *x != *x;
-        }
-        let nominal_gap = codes.contains(&MISSING);
+        let codes = &row.codes[..self.values.len()];
+        let mut gaps = Gaps { numbers, found: false };
+        sweep(width, &mut gaps);
         let near = self.locate(leaf, codes);
-        let mut any = false;
-        for place in 0..leaf.classes.len() {
-            if leaf.own[place] <= 0.0 {
-                self.scores[place] = f64::NEG_INFINITY;
-                continue;
-            }
-            any = true;
-            let numeric = if gap {
-                self.numeric_with_gaps(leaf, place, numbers)
-            } else {
-                let mean = &leaf.numeric.class(place).mean[..width];
-                self.numeric[place] - 0.5 * squares(numbers, mean, &self.inverse[place * width..(place + 1) * width])
-            };
-            let nominal = if nominal_width == 0 {
-                0.0
-            } else if near && !nominal_gap {
-                let places = leaf.nominal.near_places();
-                let counts = &leaf.nominal.near()[place * places..(place + 1) * places];
-                ln_counts(self.at.iter().map(|at| counts[*at])) - self.nominal[place]
-            } else {
-                self.nominal_with_gaps(leaf, place, codes)
-            };
-            self.scores[place] = self.prior[place] + numeric + nominal;
+        if gaps.found || !near {
+            self.score_with_gaps(leaf, numbers, codes);
+            return;
         }
-        any
+        if width > 0 {
+            for (place, squares) in self.squares.iter_mut().enumerate() {
+                let mean = &leaf.numeric.class(place).mean[..width];
+                *squares = sum_of_squares(numbers, mean, &self.inverse[place * width..(place + 1) * width]);
+            }
+        }
+        if !codes.is_empty() {
+            let places = leaf.nominal.near_places();
+            let size = (leaf.weight + 2.0).to_bits() >> 52;
+            if size != self.size {
+                (self.size, self.together) = (size, (960 / (size - 1022)).max(1) as usize);
+            }
+            for (place, counts) in leaf.nominal.near().chunks_exact(places).enumerate() {
+                (self.mantissas[place], self.exponents[place]) = product_of_counts(counts, &self.at, self.together);
+            }
+        }
+        let mut sums = Scores {
+            constant: &self.constant,
+            squares: &self.squares,
+            mantissas: if codes.is_empty() { &[] } else { &self.mantissas },
+            exponents: &self.exponents,
+            scores: &mut self.scores,
+        };
+        sweep(sums.constant.len(), &mut sums);
     }
 
-    /// Near places of the row's codes; false if one of them has none.
+    /// Near places of the row's codes; false if one of them has none, or is missing.
     #[inline(always)]
     fn locate(&mut self, leaf: &Leaf, codes: &[u32]) -> bool {
         self.at.clear();
         let mut near = true;
-        for (column, code) in codes.iter().enumerate() {
-            let places = leaf.nominal.near_of(column);
-            near &= (*code as usize) < places.len();
-            self.at.push(places.start + *code as usize);
+        for (bounds, code) in leaf.nominal.starts().windows(2).zip(codes) {
+            near &= *code < bounds[1] - bounds[0];
+            self.at.push(bounds[0].wrapping_add(*code));
         }
         near
     }
 
+    /// The same sum term by term, over the columns that the row has.
     #[cold]
+    fn score_with_gaps(&mut self, leaf: &Leaf, numbers: &[f64], codes: &[u32]) {
+        for place in 0..leaf.classes.len() {
+            self.scores[place] = if leaf.own[place] > 0.0 {
+                ln(leaf.votes[place])
+                    + self.numeric_with_gaps(leaf, place, numbers)
+                    + self.nominal_with_gaps(leaf, place, codes)
+            } else {
+                f64::NEG_INFINITY
+            };
+        }
+    }
+
     fn numeric_with_gaps(&self, leaf: &Leaf, place: usize, numbers: &[f64]) -> f64 {
         let class = leaf.numeric.class(place);
         let inverse = &self.inverse[place * self.width..(place + 1) * self.width];
@@ -245,7 +228,6 @@ impl Bayes {
         sum
     }
 
-    #[cold]
     fn nominal_with_gaps(&self, leaf: &Leaf, place: usize, codes: &[u32]) -> f64 {
         let width = codes.len();
         let mut sum = 0.0;
@@ -259,9 +241,7 @@ impl Bayes {
     /// The class with the highest score, the lowest code of equals; nothing if no class can be scored.
     #[inline(always)]
     pub fn answer(&mut self, leaf: &Leaf, row: &Row<'_>) -> Option<u32> {
-        if !self.score(leaf, row) {
-            return None;
-        }
+        self.score(leaf, row);
         let mut best = (None, f64::NEG_INFINITY);
         for (class, score) in leaf.classes.iter().zip(&self.scores) {
             if *score > best.1 {
@@ -273,11 +253,8 @@ impl Bayes {
 
     /// Fills `shares` with normalised exponentials; false if no class can be scored.
     pub fn probabilities(&mut self, leaf: &Leaf, row: &Row<'_>, shares: &mut [f64]) -> bool {
-        let top = if self.score(leaf, row) {
-            self.scores.iter().fold(f64::NEG_INFINITY, |top, score| top.max(*score))
-        } else {
-            f64::NEG_INFINITY
-        };
+        self.score(leaf, row);
+        let top = self.scores.iter().fold(f64::NEG_INFINITY, |top, score| top.max(*score));
         if top == f64::NEG_INFINITY {
             return false;
         }
@@ -287,41 +264,155 @@ impl Bayes {
     }
 }
 
-/// `sum (x - mean)^2 inverse`, in eight chains that are joined in a fixed order.
+/// `sum (x - mean)^2 inverse`
 #[inline(always)]
-fn squares(numbers: &[f64], mean: &[f64], inverse: &[f64]) -> f64 {
-    let mut lanes = [0.0; LANES];
-    let (numbers, rest) = numbers.as_chunks::<LANES>();
-    let (means, mean_rest) = mean.as_chunks::<LANES>();
-    let (inverses, inverse_rest) = inverse.as_chunks::<LANES>();
-    for ((x, mean), inverse) in numbers.iter().zip(means).zip(inverses) {
-        for j in 0..LANES {
-            let distance = x[j] - mean[j];
-            lanes[j] += distance * distance * inverse[j];
-        }
-    }
-    for (j, ((x, mean), inverse)) in rest.iter().zip(mean_rest).zip(inverse_rest).enumerate() {
-        let distance = x - mean;
-        lanes[j] += distance * distance * inverse;
-    }
-    ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
+fn sum_of_squares(numbers: &[f64], mean: &[f64], inverse: &[f64]) -> f64 {
+    let mut squares = Squares { numbers, mean, inverse, lanes: [0.0; LANES] };
+    sweep(numbers.len(), &mut squares);
+    joined(squares.lanes, |a, b| a + b)
 }
 
-/// Logarithm of the product of `count + 1`; eight factors are below the largest float for any total weight below 1e38.
-#[inline(always)]
-fn ln_counts(counts: impl Iterator<Item = f64>) -> f64 {
-    let mut product = LogProduct::ONE;
-    let (mut part, mut factors) = (1.0, 0);
-    for count in counts {
-        part *= count + 1.0;
-        factors += 1;
-        if factors == 8 {
-            product.times(part);
-            product.settle();
-            (part, factors) = (1.0, 0);
+struct Squares<'a> {
+    numbers: &'a [f64],
+    mean: &'a [f64],
+    inverse: &'a [f64],
+    lanes: [f64; LANES],
+}
+
+impl Sweep for Squares<'_> {
+    #[inline(always)]
+    fn group<const N: usize>(&mut self, start: usize) {
+        let (x, mean) = (*take::<N>(self.numbers, start), *take::<N>(self.mean, start));
+        let inverse = *take::<N>(self.inverse, start);
+        for lane in 0..N {
+            let distance = x[lane] - mean[lane];
+            self.lanes[lane] += distance * distance * inverse[lane];
         }
     }
-    product.times(part);
-    product.settle();
-    product.ln()
+}
+
+/// Whether a number lies outside its range.
+struct Outside<'a> {
+    numbers: &'a [f64],
+    low: &'a [f64],
+    high: &'a [f64],
+    found: bool,
+}
+
+impl Sweep for Outside<'_> {
+    #[inline(always)]
+    fn group<const N: usize>(&mut self, start: usize) {
+        let x = *take::<N>(self.numbers, start);
+        let (low, high) = (*take::<N>(self.low, start), *take::<N>(self.high, start));
+        let mut found = [false; N];
+        for lane in 0..N {
+            found[lane] = (x[lane] < low[lane]) | (x[lane] > high[lane]);
+        }
+        self.found |= found.contains(&true);
+    }
+}
+
+/// Whether a number is missing.
+struct Gaps<'a> {
+    numbers: &'a [f64],
+    found: bool,
+}
+
+impl Sweep for Gaps<'_> {
+    #[inline(always)]
+    fn group<const N: usize>(&mut self, start: usize) {
+        let x = *take::<N>(self.numbers, start);
+        let found: [bool; N] = std::array::from_fn(|lane| x[lane] != x[lane]);
+        self.found |= found.contains(&true);
+    }
+}
+
+/// Inverse variances of one class, their product, how many there are, and whether a column never had a value.
+struct Variances<'a> {
+    weight: &'a [f64],
+    m2: &'a [f64],
+    cap: &'a [f64],
+    inverse: &'a mut [f64],
+    products: LogProducts,
+    speaking: f64,
+    absent: bool,
+}
+
+impl Sweep for Variances<'_> {
+    #[inline(always)]
+    fn group<const N: usize>(&mut self, start: usize) {
+        let (weight, m2) = (*take::<N>(self.weight, start), *take::<N>(self.m2, start));
+        let cap = *take::<N>(self.cap, start);
+        let (mut inverse, mut factors) = ([0.0; N], [1.0; N]);
+        let (mut silent, mut absent) = (false, false);
+        for lane in 0..N {
+            let fitted = (weight[lane] - 1.0) / m2[lane];
+            let fitted = if fitted < cap[lane] { fitted } else { cap[lane] };
+            // A lone example borrows the variance of a uniform spread over the range, range^2 / 12.
+            let value = if weight[lane] > 1.0 { fitted } else { cap[lane] * (12.0 * FLOOR) };
+            let value = if weight[lane] > 0.0 { value } else { 0.0 };
+            inverse[lane] = value;
+            factors[lane] = if value > 0.0 { value } else { 1.0 };
+            silent |= value <= 0.0;
+            absent |= (weight[lane] <= 0.0) & (cap[lane] > 0.0);
+        }
+        *take_mut(self.inverse, start) = inverse;
+        self.products.times(factors);
+        self.absent |= absent;
+        self.speaking += if silent { inverse.iter().filter(|value| **value > 0.0).count() as f64 } else { N as f64 };
+    }
+}
+
+/// The product of `a + b`.
+struct Sums<'a> {
+    a: &'a [f64],
+    b: &'a [f64],
+    products: LogProducts,
+}
+
+impl Sweep for Sums<'_> {
+    #[inline(always)]
+    fn group<const N: usize>(&mut self, start: usize) {
+        let (a, b) = (take::<N>(self.a, start), take::<N>(self.b, start));
+        self.products.times::<N>(std::array::from_fn(|lane| a[lane] + b[lane]));
+    }
+}
+
+/// The scores of all classes from their parts; without nominal columns there are no mantissas.
+struct Scores<'a> {
+    constant: &'a [f64],
+    squares: &'a [f64],
+    mantissas: &'a [f64],
+    exponents: &'a [f64],
+    scores: &'a mut [f64],
+}
+
+impl Sweep for Scores<'_> {
+    #[inline(always)]
+    fn group<const N: usize>(&mut self, start: usize) {
+        let (constant, squares) = (*take::<N>(self.constant, start), *take::<N>(self.squares, start));
+        let mut scores: [f64; N] = std::array::from_fn(|lane| constant[lane] - 0.5 * squares[lane]);
+        if !self.mantissas.is_empty() {
+            let (mantissa, exponent) = (*take::<N>(self.mantissas, start), *take::<N>(self.exponents, start));
+            for lane in 0..N {
+                scores[lane] += ln(mantissa[lane]) + exponent[lane] * LN_2;
+            }
+        }
+        *take_mut(self.scores, start) = scores;
+    }
+}
+
+/// The product of `count + 1` over the places of a row, as mantissa and exponent; `together` factors never overflow.
+#[inline(always)]
+fn product_of_counts(counts: &[f64], at: &[u32], together: usize) -> (f64, f64) {
+    let mut product = LogProduct::ONE;
+    for places in at.chunks(together) {
+        let mut part = 1.0;
+        for place in places {
+            part *= counts[*place as usize] + 1.0;
+        }
+        product.times(part);
+        product.settle();
+    }
+    product.split()
 }
