@@ -24,8 +24,8 @@ PREDICTORS = ("mc", "nb", "nba")
 MOA_WARM_UPS, MOA_WARM_ROWS = 3, 1_000_000
 # river takes seconds per run and varies little; more rounds would mostly measure patience.
 RIVER_ROUNDS = 2
-# A party whose best run was disturbed gets up to this many times the rounds: short runs find a quiet moment more
-# easily than long ones, and would win by that alone.
+# A party whose best run was disturbed gets up to this many times the rounds: short runs find a quiet moment
+# more easily than long ones, and would win by that alone.
 PATIENCE = 3
 QUIET = 0.95
 

@@ -41,9 +41,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="a look in a minute or two; proves nothing")
     parser.add_argument("--skip-peers", action="store_true", help="riparian and the floor alone")
     chosen = parser.parse_args()
-    chosen.complete = not (chosen.rows or chosen.repeats or chosen.quick or chosen.skip_peers) and len(
-        chosen.streams
-    ) == len(streams.MAKERS)
+    some = chosen.rows or chosen.repeats or chosen.quick or chosen.skip_peers
+    chosen.complete = not some and set(chosen.streams) == set(streams.MAKERS)
     chosen.rows = chosen.rows or (QUICK_ROWS if chosen.quick else FULL_ROWS)
     chosen.repeats = chosen.repeats or (QUICK_REPEATS if chosen.quick else FULL_REPEATS)
     return chosen

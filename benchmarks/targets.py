@@ -43,15 +43,21 @@ def judge(
     if not values:
         return Verdict(target, asked, "", "not measured")
     low, high = min(values.values()), max(values.values())
-    measured = f"{low:.3g} {unit}" if len(values) == 1 else f"{low:.3g} to {high:.3g} {unit}"
+    measured = f"{span(low, high, '.3g')} {unit}"
     missed = {name: value for name, value in values.items() if excess(value) > 0}
     if not missed:
         return Verdict(target, asked, measured, "met")
     short = {name: 100 * excess(value) / limit for name, value in missed.items()}
     worst = max(short, key=lambda name: short[name])
-    least = f"{min(short.values()):.0f} to " if len(short) > 1 else ""
-    verdict = f"missed on {len(missed)} of {len(values)} by {least}{short[worst]:.0f} %, most on {worst}"
-    return Verdict(target, asked, measured, verdict)
+    where = f"on {len(short)} of {len(values)}, most on {worst}," if len(values) > 1 else f"on {worst}"
+    by = span(min(short.values()), max(short.values()), ".0f")
+    return Verdict(target, asked, measured, f"missed {where} by {by} %")
+
+
+def span(low: float, high: float, form: str) -> str:
+    """From low to high, or one number where they look the same."""
+    first, last = format(low, form), format(high, form)
+    return first if first == last else f"{first} to {last}"
 
 
 def ratios(results: Results, predictor: str, mode: str, peer: str) -> dict[str, float]:

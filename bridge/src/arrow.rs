@@ -1,7 +1,7 @@
 //! Tables that come through the Arrow PyCapsule interface: polars, pyarrow, duckdb and others, without a copy.
 
 use arrow_array::cast::AsArray;
-use arrow_array::ffi_stream::{RecordBatchStreamReader, FFI_ArrowArrayStream};
+use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::types::*;
 use arrow_array::{Array, ArrayRef, PrimitiveArray, RecordBatch, downcast_integer};
 use arrow_schema::DataType;
@@ -19,7 +19,8 @@ pub fn batches(object: &Bound<'_, PyAny>) -> PyResult<Vec<RecordBatch>> {
     let pointer = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<FFI_ArrowArrayStream>();
     // SAFETY: the capsule carries this name, so by the interface's contract it points to a stream; ownership moves to the reader.
     let reader = unsafe { RecordBatchStreamReader::from_raw(pointer.as_ptr()) };
-    let unreadable = |error: arrow_schema::ArrowError| PyValueError::new_err(format!("cannot read Arrow data: {error}"));
+    let unreadable =
+        |error: arrow_schema::ArrowError| PyValueError::new_err(format!("cannot read Arrow data: {error}"));
     reader.map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)
 }
 
@@ -118,7 +119,9 @@ fn values(array: &ArrayRef) -> Option<Values<'_>> {
         DataType::UInt64 => numbers::<UInt64Type>(array),
         DataType::Float16 => {
             let halves = array.as_primitive::<Float16Type>();
-            Some(Values::Numbers(Box::new(Floats(halves.iter().map(|x| x.map_or(f64::NAN, f64::from)).collect()))))
+            Some(Values::Numbers(Box::new(Floats(
+                halves.iter().map(|x| x.map_or(f64::NAN, f64::from)).collect(),
+            ))))
         }
         DataType::Boolean => {
             let codes = array.as_boolean().iter().map(|flag| flag.map_or(-1, i32::from)).collect();
@@ -163,7 +166,10 @@ fn dictionary(array: &ArrayRef) -> Option<Values<'_>> {
     let keys = dictionary.keys();
     macro_rules! indices {
         ($kind:ty) => {
-            keys.as_primitive::<$kind>().iter().map(|key| key.map_or(-1, |key| key as i32)).collect::<Vec<i32>>()
+            keys.as_primitive::<$kind>()
+                .iter()
+                .map(|key| key.map_or(-1, |key| key as i32))
+                .collect::<Vec<i32>>()
         };
     }
     let codes = downcast_integer! { keys.data_type() => (indices), _ => return None };
@@ -172,7 +178,10 @@ fn dictionary(array: &ArrayRef) -> Option<Values<'_>> {
         Some(texts) => distinct(texts),
         None => numbers_as_labels(dictionary.values())?,
     };
-    Some(labelled(codes.into_iter().map(|code| if code < 0 { -1 } else { meaning[code as usize] }).collect(), labels))
+    Some(labelled(
+        codes.into_iter().map(|code| if code < 0 { -1 } else { meaning[code as usize] }).collect(),
+        labels,
+    ))
 }
 
 fn numbers_as_labels(array: &ArrayRef) -> Option<(Vec<i32>, Vec<Category>)> {
@@ -180,7 +189,8 @@ fn numbers_as_labels(array: &ArrayRef) -> Option<(Vec<i32>, Vec<Category>)> {
         Values::Numbers(source) => {
             let mut floats = vec![0.0; array.len()];
             source.floats(0, &mut floats);
-            let codes = floats.iter().enumerate().map(|(at, x)| if x.is_finite() { at as i32 } else { -1 }).collect();
+            let codes =
+                floats.iter().enumerate().map(|(at, x)| if x.is_finite() { at as i32 } else { -1 }).collect();
             Some((codes, floats.into_iter().map(Category::number).collect()))
         }
         Values::Labels(_) => None,

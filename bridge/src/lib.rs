@@ -1,11 +1,13 @@
 //! The doorway between Python and the riparian core: objects in, objects out, no arithmetic.
 
 mod arrow;
+mod given;
 mod labels;
 mod names;
 mod reading;
 mod rows;
 mod run;
+mod settings;
 mod tables;
 mod tree;
 

@@ -21,7 +21,12 @@ impl Names {
         for name in nominal {
             declared.set_item(name, false)?;
         }
-        Ok(Names { list: Vec::new(), index: PyDict::new(py).unbind(), nominal: declared.unbind(), by_position: false })
+        Ok(Names {
+            list: Vec::new(),
+            index: PyDict::new(py).unbind(),
+            nominal: declared.unbind(),
+            by_position: false,
+        })
     }
 
     pub fn list(&self) -> &[Py<PyAny>] {
@@ -105,13 +110,19 @@ impl Names {
             self.index.bind(py).set_item(name, at)?;
             self.list.push(name.clone().unbind());
         }
-        let by_number = |at: usize| -> PyResult<bool> { Ok(columns[at].cast::<PyInt>().is_ok() && columns[at].eq(at)?) };
-        self.by_position = !columns.is_empty() && (0..columns.len()).map(by_number).collect::<PyResult<Vec<_>>>()?.iter().all(|yes| *yes);
+        let by_number =
+            |at: usize| -> PyResult<bool> { Ok(columns[at].cast::<PyInt>().is_ok() && columns[at].eq(at)?) };
+        self.by_position = !columns.is_empty()
+            && (0..columns.len()).map(by_number).collect::<PyResult<Vec<_>>>()?.iter().all(|yes| *yes);
         Ok(())
     }
 
     /// Schema columns for the keys of a table that is learned; new ones are added.
-    pub fn bind_all(&mut self, keys: &[Bound<'_, PyAny>], schema: &mut Schema) -> PyResult<Vec<Option<usize>>> {
+    pub fn bind_all(
+        &mut self,
+        keys: &[Bound<'_, PyAny>],
+        schema: &mut Schema,
+    ) -> PyResult<Vec<Option<usize>>> {
         keys.iter()
             .enumerate()
             .map(|(at, key)| match self.find(key, at)? {

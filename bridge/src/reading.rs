@@ -17,7 +17,11 @@ pub struct Words<'a> {
 }
 
 impl Words<'_> {
-    fn counts<'py>(&self, py: Python<'py>, votes: impl Iterator<Item = (u32, f64)>) -> PyResult<Bound<'py, PyDict>> {
+    fn counts<'py>(
+        &self,
+        py: Python<'py>,
+        votes: impl Iterator<Item = (u32, f64)>,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let counts = PyDict::new(py);
         for (class, weight) in votes {
             counts.set_item(&self.labels[class as usize], weight)?;
@@ -33,7 +37,12 @@ impl Words<'_> {
         }
     }
 
-    fn category<'py>(&self, py: Python<'py>, column: usize, code: u32) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn category<'py>(
+        &self,
+        py: Python<'py>,
+        column: usize,
+        code: u32,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         crate::labels::to_object(py, &self.learner.schema.columns[column].categories.labels()[code as usize])
     }
 

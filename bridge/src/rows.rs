@@ -113,7 +113,9 @@ fn cell<'py>(value: &Bound<'py, PyAny>) -> PyResult<Cell<'py>> {
         return Ok(Cell::Plain(match value.extract::<i64>() {
             Ok(n) => Value::Whole(n),
             // Beyond the largest float; the core bounds it.
-            Err(_) => Value::Number(value.extract().unwrap_or(if value.lt(0)? { f64::MIN } else { f64::MAX })),
+            Err(_) => {
+                Value::Number(value.extract().unwrap_or(if value.lt(0)? { f64::MIN } else { f64::MAX }))
+            }
         }));
     }
     if is_numpy_scalar(value)? {
@@ -145,7 +147,7 @@ pub fn check(row: &Cells<'_>, names: &Names, schema: &Schema, number: u64, py: P
 
 /// A weight that a row may have.
 pub fn check_weight(w: f64) -> PyResult<()> {
-    if w >= 0.0 && w <= crate::MOST_WEIGHT {
+    if (0.0..=crate::MOST_WEIGHT).contains(&w) {
         return Ok(());
     }
     Err(PyValueError::new_err(format!("w must be a number from 0 to 1e15, got {w}")))

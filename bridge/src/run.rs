@@ -4,10 +4,11 @@ use pyo3::prelude::*;
 use riparian_core::block::Block;
 use riparian_core::encode::{Encoder, Lesson, Table, Values};
 use riparian_core::learner::{Answers, Bench, Learner};
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// Rows per block and thread. Bounds the scratch of a call: some 200 bytes a row and eight bytes a value.
-const ROWS: usize = 4096;
+/// Rows per block and thread. Bounds the scratch of a call: some 100 bytes a row and eight bytes a value.
+const ROWS: usize = 8192;
 /// How long the interpreter may wait to hear of an interrupt.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -28,17 +29,36 @@ impl Threads {
     }
 }
 
-/// Watches for interrupts without holding the interpreter.
-struct Watch(Instant);
-
-impl Watch {
-    fn look(&mut self) -> PyResult<()> {
-        if self.0.elapsed() > PATIENCE {
-            self.0 = Instant::now();
-            Python::attach(|py| py.check_signals())?;
+/// Does `step` after `step` until it says that there are no more, on the pool if there is one. Only the calling thread hears of interrupts,
+/// so the work comes back to it between stretches of a few blocks.
+fn in_stretches(pool: Option<&rayon::ThreadPool>, mut step: impl FnMut() -> bool + Send) -> PyResult<()> {
+    let mut stretch = || {
+        let started = Instant::now();
+        while started.elapsed() < PATIENCE {
+            if !step() {
+                return false;
+            }
         }
-        Ok(())
+        true
+    };
+    while match pool {
+        Some(pool) => pool.install(&mut stretch),
+        None => stretch(),
+    } {
+        Python::attach(|py| py.check_signals())?;
     }
+    Ok(())
+}
+
+/// The rows of several tables, block after block: table, rows in it, and rows of the tables before.
+fn blocks(tables: &[Table<'_>], rows: usize) -> impl Iterator<Item = (usize, Range<usize>, usize)> {
+    let lengths: Vec<usize> = tables.iter().map(Table::rows).collect();
+    let mut offset = 0;
+    lengths.into_iter().enumerate().flat_map(move |(number, length)| {
+        let before = offset;
+        offset += length;
+        (0..length).step_by(rows).map(move |start| (number, start..(start + rows).min(length), before))
+    })
 }
 
 /// What is learned of a table: class labels, weights, and where the answers go that are given before learning.
@@ -56,25 +76,21 @@ pub fn learn(
     learning: Learning<'_>,
     pool: Option<&rayon::ThreadPool>,
 ) -> PyResult<()> {
-    let (mut block, mut bench, mut watch) = (Block::default(), Bench::default(), Watch(Instant::now()));
-    let step = ROWS * pool.map_or(1, rayon::ThreadPool::current_num_threads);
-    let mut offset = 0;
-    for table in tables {
-        let mut encoder = Encoder::new(table, targets.to_vec());
+    let (mut block, mut bench) = (Block::default(), Bench::default());
+    let mut encoders: Vec<Encoder<'_>> =
+        tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
+    let mut blocks = blocks(tables, ROWS * pool.map_or(1, rayon::ThreadPool::current_num_threads));
+    in_stretches(pool, || {
+        let Some((table, range, offset)) = blocks.next() else { return false };
         let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset };
-        for start in (0..table.rows()).step_by(step) {
-            let range = start..(start + step).min(table.rows());
-            let answers = match learning.answers.len() {
-                0 => &mut [][..],
-                _ => &mut learning.answers[offset + range.start..offset + range.end],
-            };
-            encoder.learn(range, &lesson, learner.rows, &mut learner.schema, &mut block);
-            learner.learn(&block, answers, pool, &mut bench);
-            watch.look()?;
-        }
-        offset += table.rows();
-    }
-    Ok(())
+        let answers = match learning.answers.len() {
+            0 => &mut [][..],
+            _ => &mut learning.answers[offset + range.start..offset + range.end],
+        };
+        encoders[table].learn(range, &lesson, learner.rows, &mut learner.schema, &mut block, pool);
+        learner.learn(&block, answers, pool, &mut bench);
+        true
+    })
 }
 
 /// Answers tables one after the other.
@@ -85,24 +101,20 @@ pub fn predict(
     mut answers: Answers<'_>,
     pool: Option<&rayon::ThreadPool>,
 ) -> PyResult<()> {
-    let (mut block, mut watch) = (Block::default(), Watch(Instant::now()));
+    let mut block = Block::default();
     let classes = learner.schema.classes.len();
-    let step = ROWS * pool.map_or(1, rayon::ThreadPool::current_num_threads);
-    let mut offset = 0;
-    for table in tables {
-        let mut encoder = Encoder::new(table, targets.to_vec());
-        for start in (0..table.rows()).step_by(step) {
-            let range = start..(start + step).min(table.rows());
-            let rows = offset + range.start..offset + range.end;
-            encoder.read(range, &learner.schema, &mut block);
-            let part = match &mut answers {
-                Answers::Classes(out) => Answers::Classes(&mut out[rows]),
-                Answers::Shares(out) => Answers::Shares(&mut out[rows.start * classes..rows.end * classes]),
-            };
-            learner.predict(&block, part, pool);
-            watch.look()?;
-        }
-        offset += table.rows();
-    }
-    Ok(())
+    let mut encoders: Vec<Encoder<'_>> =
+        tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
+    let mut blocks = blocks(tables, ROWS * pool.map_or(1, rayon::ThreadPool::current_num_threads));
+    in_stretches(pool, || {
+        let Some((table, range, offset)) = blocks.next() else { return false };
+        let rows = offset + range.start..offset + range.end;
+        encoders[table].read(range, &learner.schema, &mut block, pool);
+        let part = match &mut answers {
+            Answers::Classes(out) => Answers::Classes(&mut out[rows]),
+            Answers::Shares(out) => Answers::Shares(&mut out[rows.start * classes..rows.end * classes]),
+        };
+        learner.predict(&block, part, pool);
+        true
+    })
 }

@@ -123,9 +123,12 @@ impl<'py> Column<'py> {
     /// An array of numbers or flags, or a pair of indices and labels.
     pub fn new(object: &Bound<'py, PyAny>) -> PyResult<Column<'py>> {
         first_fit!(object, Column, F64, I64, F32, I32, I16, I8, U64, U32, U16, U8, Flags);
-        let (codes, labels): (PyReadonlyArray1<'py, i32>, Vec<Bound<'py, PyAny>>) = object.extract().map_err(|_| {
-            PyTypeError::new_err("a column must be a NumPy array of numbers or flags, or a pair of codes and labels")
-        })?;
+        let (codes, labels): (PyReadonlyArray1<'py, i32>, Vec<Bound<'py, PyAny>>) =
+            object.extract().map_err(|_| {
+                PyTypeError::new_err(
+                    "a column must be a NumPy array of numbers or flags, or a pair of codes and labels",
+                )
+            })?;
         let labels = labels.iter().map(to_category).collect::<PyResult<Vec<Category>>>()?;
         if codes.as_array().iter().any(|code| *code >= labels.len() as i32) {
             return Err(PyTypeError::new_err("a column has a code beyond its list of labels"));
@@ -183,7 +186,10 @@ impl<'py> Matrix<'py> {
 
     fn of(object: &Bound<'py, PyAny>) -> PyResult<Matrix<'py>> {
         first_fit!(object, Matrix, F64, I64, F32, I32, I16, I8, U64, U32, U16, U8, Flags);
-        Err(PyTypeError::new_err(format!("X must be an array of numbers, got dtype {}", object.getattr("dtype")?)))
+        Err(PyTypeError::new_err(format!(
+            "X must be an array of numbers, got dtype {}",
+            object.getattr("dtype")?
+        )))
     }
 
     pub fn table(&self) -> Table<'_> {
@@ -220,5 +226,5 @@ impl<'py> Matrix<'py> {
 }
 
 fn column_of<'a, T>(view: &ArrayView2<'a, T>, j: usize) -> ArrayView1<'a, T> {
-    view.clone().index_axis_move(numpy::ndarray::Axis(1), j)
+    view.index_axis_move(numpy::ndarray::Axis(1), j)
 }

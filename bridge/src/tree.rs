@@ -1,22 +1,20 @@
 //! The class that Python sees: one streaming tree.
 
+use crate::given::{Given, check_classes, check_weights};
 use crate::labels::{to_category, to_object};
 use crate::names::{Names, not_a_number};
 use crate::reading::Words;
 use crate::rows::{Cells, Place, cells, check, check_weight};
 use crate::run::{self, Learning, Threads};
-use crate::tables::{Column, Matrix};
-use crate::{MOST_WEIGHT, arrow};
+use crate::settings::{config, setting};
+use crate::tables::Column;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
-use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMapping};
 use riparian_core::block::Block;
-use riparian_core::config::Config;
 use riparian_core::encode::{Table, Value, Values, learn_row, read_row};
 use riparian_core::learner::{Answers, Bench, Learner};
-use riparian_core::rules::{Hoeffding, Rule};
 use riparian_core::schema::{Category, UNKNOWN};
 use riparian_core::{model, predictors};
 
@@ -32,114 +30,6 @@ pub struct Tree {
     threads: Threads,
     block: Block,
     bench: Bench,
-}
-
-/// A table of any kind, with everything that it borrows.
-enum Held<'py> {
-    Matrix(Matrix<'py>),
-    Columns(Vec<Column<'py>>),
-    Batches(Vec<arrow_array::RecordBatch>),
-}
-
-/// A table and the names of its columns; `None` if they go by position.
-struct Given<'py> {
-    held: Held<'py>,
-    keys: Option<Vec<Bound<'py, PyAny>>>,
-}
-
-impl<'py> Given<'py> {
-    fn new(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
-        if let Some(matrix) = Matrix::new(object)? {
-            return Ok(Given { held: Held::Matrix(matrix), keys: None });
-        }
-        if object.hasattr("__arrow_c_stream__")? {
-            let py = object.py();
-            let batches = arrow::batches(object)?;
-            let keys = match batches.first() {
-                Some(batch) => {
-                    let schema = batch.schema();
-                    let names = schema.fields().iter().map(|field| field.name().as_str());
-                    Some(names.map(|name| pyo3::types::PyString::intern(py, name).into_any()).collect())
-                }
-                None => Some(Vec::new()),
-            };
-            return Ok(Given { held: Held::Batches(batches), keys });
-        }
-        let pairs: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)> = object.extract().map_err(|_| {
-            PyTypeError::new_err("a table must be a two-dimensional array, a list of named columns, or an Arrow stream")
-        })?;
-        let (keys, columns): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
-        let columns = columns.iter().map(Column::new).collect::<PyResult<Vec<_>>>()?;
-        if columns.iter().any(|column| column.len() != columns[0].len()) {
-            return Err(PyValueError::new_err("the columns of a table must have the same length"));
-        }
-        Ok(Given { held: Held::Columns(columns), keys: Some(keys) })
-    }
-
-    fn tables(&self) -> PyResult<Vec<Table<'_>>> {
-        match &self.held {
-            Held::Matrix(matrix) => Ok(vec![matrix.table()]),
-            Held::Columns(columns) => {
-                let rows = columns.first().map_or(0, Column::len);
-                Ok(vec![Table::Columns { columns: columns.iter().map(Column::values).collect(), rows }])
-            }
-            Held::Batches(batches) => batches.iter().map(arrow::table).collect(),
-        }
-    }
-
-    /// The keys of the columns: names, or for an array the tree's own names in order.
-    fn keys(&self, names: &Names, tables: &[Table<'_>], py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        if let Some(keys) = &self.keys {
-            let seen = PyDict::new(py);
-            for key in keys {
-                if seen.contains(key)? {
-                    return Err(PyValueError::new_err(format!("column {} appears twice", key.repr()?)));
-                }
-                seen.set_item(key, true)?;
-            }
-            return Ok(keys.clone());
-        }
-        let width = tables.first().map_or(0, Table::width);
-        names.check_width(width)?;
-        if names.len() > 0 {
-            return Ok(names.list().iter().map(|name| name.bind(py).clone()).collect());
-        }
-        (0..width).map(|at| Ok(at.into_pyobject(py)?.into_any())).collect()
-    }
-}
-
-fn setting<'py, T: FromPyObjectOwned<'py>>(settings: &Bound<'py, PyDict>, name: &str) -> PyResult<T> {
-    let value = settings.get_item(name)?.ok_or_else(|| PyKeyError::new_err(format!("setting '{name}' is missing")))?;
-    value.extract().map_err(Into::into)
-}
-
-fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
-    let names: Vec<String> = ["criterion", "observer", "candidates", "predictor", "rule"]
-        .iter()
-        .map(|axis| setting::<String>(settings, axis))
-        .collect::<PyResult<_>>()?;
-    let points = setting(settings, "points")?;
-    let (criterion, observer, candidates, predictor) =
-        Config::parts(&names[0], &names[1], &names[2], points, &names[3]).map_err(PyValueError::new_err)?;
-    if names[4] != "hoeffding" {
-        return Err(PyValueError::new_err(format!("rule must be 'hoeffding', got '{}'", names[4])));
-    }
-    let rule = Hoeffding {
-        delta: setting(settings, "delta")?,
-        tau: setting(settings, "tau")?,
-        min_gain: setting(settings, "min_gain")?,
-    };
-    Ok(Config {
-        grace_period: setting(settings, "grace_period")?,
-        criterion,
-        observer,
-        candidates,
-        rule: Rule::Hoeffding(rule),
-        predictor,
-        max_depth: setting(settings, "max_depth")?,
-        max_leaves: setting(settings, "max_leaves")?,
-        min_branch_fraction: setting(settings, "min_branch_fraction")?,
-    })
 }
 
 impl Tree {
@@ -209,7 +99,8 @@ impl Tree {
         for (place, cell) in row {
             match place {
                 Place::Known(column) => values.push((*column, cell.value()?)),
-                Place::New(_) => values.extend(fresh.next().map(|column| Ok::<_, PyErr>((*column, cell.value()?))).transpose()?),
+                Place::New(_) => values
+                    .extend(fresh.next().map(|column| Ok::<_, PyErr>((*column, cell.value()?))).transpose()?),
             }
         }
         Ok(values)
@@ -268,31 +159,6 @@ impl Tree {
         };
         self.name_classes(py, &offered)?;
         outcome
-    }
-}
-
-fn check_classes(classes: &Column<'_>) -> PyResult<()> {
-    let absent = match classes {
-        Column::F64(a) => a.as_array().iter().position(|x| x.is_nan()),
-        Column::F32(a) => a.as_array().iter().position(|x| x.is_nan()),
-        Column::Labels(a, _) => a.as_array().iter().position(|code| *code < 0),
-        _ => None,
-    };
-    match absent {
-        Some(row) => Err(PyValueError::new_err(format!("row {row}: y is missing; drop such rows before learning"))),
-        None => Ok(()),
-    }
-}
-
-fn check_weights(weights: &[f64], rows: usize) -> PyResult<()> {
-    if weights.len() != rows {
-        return Err(PyValueError::new_err(format!("X has {rows} rows, w has {}", weights.len())));
-    }
-    match weights.iter().position(|w| !(*w >= 0.0 && *w <= MOST_WEIGHT)) {
-        Some(row) => {
-            Err(PyValueError::new_err(format!("row {row}: w must be a number from 0 to 1e15, got {}", weights[row])))
-        }
-        None => Ok(()),
     }
 }
 
@@ -405,7 +271,11 @@ impl Tree {
         Ok(as_codes(answers).into_pyarray(table.py()))
     }
 
-    fn predict_many<'py>(&mut self, table: &Bound<'py, PyAny>, threads: usize) -> PyResult<Bound<'py, PyArray1<i32>>> {
+    fn predict_many<'py>(
+        &mut self,
+        table: &Bound<'py, PyAny>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let given = Given::new(table)?;
         let tables = given.tables()?;
         let keys = given.keys(&self.names, &tables, table.py())?;
@@ -504,7 +374,9 @@ impl Tree {
         let learner = model::from_bytes(data).map_err(PyValueError::new_err)?;
         if columns.len() != learner.schema.columns.len() {
             let (given, known) = (columns.len(), learner.schema.columns.len());
-            return Err(PyValueError::new_err(format!("{given} column names for a model of {known} columns")));
+            return Err(PyValueError::new_err(format!(
+                "{given} column names for a model of {known} columns"
+            )));
         }
         let mut tree = Tree::with(py, learner, &nominal)?;
         tree.name_classes(py, &labels)?;

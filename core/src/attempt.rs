@@ -153,7 +153,10 @@ fn enter_numeric(
             for at in (column - columns.start) * points..(column - columns.start + 1) * points {
                 let won = mass[column] - (left_mass[at] + right_mass[at]);
                 // A cut that is not inside the range is NaN, and so is its weight: it fails here.
-                if left_weight[at] > least && right_weight[at] > least && best.is_none_or(|(most, _)| won > most) {
+                if left_weight[at] > least
+                    && right_weight[at] > least
+                    && best.is_none_or(|(most, _)| won > most)
+                {
                     best = Some((won, at));
                 }
             }

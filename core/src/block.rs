@@ -63,16 +63,21 @@ impl Block {
         }
     }
 
-    /// Empties the block for `rows` rows as wide as the schema, everything missing.
-    pub fn reset(&mut self, rows: usize, schema: &Schema) {
+    /// Shapes the block for `rows` rows as wide as the schema; every value must then be written.
+    pub fn shape(&mut self, rows: usize, schema: &Schema) {
         self.rows = rows;
         self.numeric_width = schema.numeric.len();
         self.nominal_width = schema.nominal.len();
-        self.numbers.clear();
         self.numbers.resize(rows * self.numeric_width, f64::NAN);
-        self.codes.clear();
         self.codes.resize(rows * self.nominal_width, MISSING);
         self.known.clear();
+    }
+
+    /// Shapes the block for `rows` rows as wide as the schema, everything missing.
+    pub fn reset(&mut self, rows: usize, schema: &Schema) {
+        self.shape(rows, schema);
+        self.numbers.fill(f64::NAN);
+        self.codes.fill(MISSING);
     }
 
     /// Notes what arrived within the block, so that every row can tell what was known when it came.

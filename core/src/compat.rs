@@ -18,7 +18,9 @@ pub const MISFITS: &[Misfit] = &[];
 /// Refuses a configuration with a pair that does not fit.
 pub fn check(config: &Config) -> Result<(), String> {
     match MISFITS.iter().find(|misfit| (misfit.found)(config)) {
-        Some(misfit) => Err(format!("{} does not go with {}: {}", misfit.pair.0, misfit.pair.1, misfit.reason)),
+        Some(misfit) => {
+            Err(format!("{} does not go with {}: {}", misfit.pair.0, misfit.pair.1, misfit.reason))
+        }
         None => Ok(()),
     }
 }

@@ -103,7 +103,10 @@ impl Config {
             return Err("max_leaves must be at least 1, got 0".into());
         }
         if !(0.0..0.5).contains(&self.min_branch_fraction) {
-            return Err(format!("min_branch_fraction must be at least 0 and below 0.5, got {}", self.min_branch_fraction));
+            return Err(format!(
+                "min_branch_fraction must be at least 0 and below 0.5, got {}",
+                self.min_branch_fraction
+            ));
         }
         self.rule.check()?;
         crate::compat::check(self)

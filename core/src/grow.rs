@@ -62,8 +62,11 @@ fn present(leaf: &Leaf, test: Test, place: usize) -> f64 {
     }
 }
 
-/// Class weights per branch; for a multi-way split with the category of each.
-fn branches(leaf: &Leaf, proposal: Proposal) -> (Test, Vec<(Option<u32>, Vec<f64>)>) {
+/// Category (of a multi-way split) and class weights of a branch.
+type Branch = (Option<u32>, Vec<f64>);
+
+/// Class weights per branch.
+fn branches(leaf: &Leaf, proposal: Proposal) -> (Test, Vec<Branch>) {
     let classes = leaf.classes.len();
     match proposal {
         Proposal::Cut { slot, cut } => {
@@ -75,19 +78,26 @@ fn branches(leaf: &Leaf, proposal: Proposal) -> (Test, Vec<(Option<u32>, Vec<f64
         Proposal::One { slot, code } => {
             let inside: Vec<f64> = (0..classes).map(|p| leaf.nominal.count(p, slot as usize, code)).collect();
             let test = Test::One { slot, code };
-            let outside = inside.iter().enumerate().map(|(p, count)| (present(leaf, test, p) - count).max(0.0));
+            let outside =
+                inside.iter().enumerate().map(|(p, count)| (present(leaf, test, p) - count).max(0.0));
             let outside = outside.collect();
             (test, vec![(None, inside), (None, outside)])
         }
         Proposal::Many { slot } => {
             let column = slot as usize;
             let near = (0..leaf.nominal.near_of(column).len() as u32).collect::<Vec<u32>>();
-            let far = leaf.nominal.far_codes().into_iter().filter(|(c, _, _)| *c == column).map(|(_, code, _)| code);
+            let far = leaf
+                .nominal
+                .far_codes()
+                .into_iter()
+                .filter(|(c, _, _)| *c == column)
+                .map(|(_, code, _)| code);
             let branches = near
                 .into_iter()
                 .chain(far)
                 .map(|code| {
-                    let counts: Vec<f64> = (0..classes).map(|p| leaf.nominal.count(p, column, code)).collect();
+                    let counts: Vec<f64> =
+                        (0..classes).map(|p| leaf.nominal.count(p, column, code)).collect();
                     (Some(code), counts)
                 })
                 .filter(|(_, counts)| counts.iter().any(|count| *count > 0.0))

@@ -50,7 +50,12 @@ pub fn take_mut<const N: usize>(list: &mut [f64], start: usize) -> &mut [f64; N]
 /// Joins eight chains in a fixed order.
 #[inline(always)]
 pub fn joined(lanes: [f64; LANES], join: impl Fn(f64, f64) -> f64) -> f64 {
-    let half = [join(lanes[0], lanes[4]), join(lanes[1], lanes[5]), join(lanes[2], lanes[6]), join(lanes[3], lanes[7])];
+    let half = [
+        join(lanes[0], lanes[4]),
+        join(lanes[1], lanes[5]),
+        join(lanes[2], lanes[6]),
+        join(lanes[3], lanes[7]),
+    ];
     join(join(half[0], half[2]), join(half[1], half[3]))
 }
 
@@ -68,8 +73,8 @@ impl LogProducts {
     /// Multiplies the first chains by a factor each.
     #[inline(always)]
     pub fn times<const N: usize>(&mut self, factors: [f64; N]) {
-        for lane in 0..N {
-            let (mantissa, exponent) = parts(factors[lane]);
+        for (lane, factor) in factors.into_iter().enumerate() {
+            let (mantissa, exponent) = parts(factor);
             self.mantissas[lane] *= mantissa;
             self.exponents[lane] += exponent;
         }

@@ -1,6 +1,6 @@
 //! What has this leaf seen? Class weights, observers and the attempt clock. Knows nothing of rules.
 
-use crate::block::Row;
+use crate::block::{Block, Row};
 use crate::bytes::vec_bytes;
 use crate::observers::{Gaussian, Nominal};
 
@@ -85,9 +85,9 @@ impl Leaf {
         place
     }
 
-    /// Learns one row; its class stands at `place`.
+    /// Counts one row whose class stands at `place`: all that a leaf keeps but its numeric columns.
     #[inline(always)]
-    pub fn observe(&mut self, place: usize, row: &Row<'_>) {
+    pub fn count(&mut self, place: usize, row: &Row<'_>) {
         let w = row.weight;
         self.votes[place] += w;
         self.own[place] += w;
@@ -95,11 +95,17 @@ impl Leaf {
         self.weight_sq += w * w;
         self.own_sq += w * w;
         self.since += 1;
+        self.nominal.observe(place, row.codes, w);
         if row.numbers.len() > self.numeric.width() {
             self.numeric.widen(row.numbers);
         }
-        self.numeric.observe(place, row.numbers, w);
-        self.nominal.observe(place, row.codes, w);
+    }
+
+    /// Learns one row of a block; its class stands at `place`.
+    #[inline(always)]
+    pub fn observe(&mut self, place: usize, block: &Block, index: u32) {
+        self.count(place, &block.row(index as usize));
+        self.numeric.observe(place, block, &[index]);
     }
 
     /// Bytes on the heap.

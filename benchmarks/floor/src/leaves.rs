@@ -4,13 +4,15 @@ use crate::rows::Rows;
 use std::ops::Range;
 
 const MOMENTS: usize = 3;
+/// In 2^52 + x the low bits of the number are x itself: cheaper than a conversion that checks its range.
+const SHIFT: f64 = 4_503_599_627_370_496.0;
 
 pub struct Leaves {
     /// Numeric columns that lie side by side, absorbed by one loop each.
     numeric: Vec<Range<usize>>,
     numeric_columns: usize,
-    /// Nominal columns, and where the categories of each start among the counts.
-    nominal: Vec<(usize, usize)>,
+    /// Nominal columns that lie side by side; for each where its categories start among the counts, plus 2^52.
+    nominal: Vec<(Range<usize>, Vec<f64>)>,
     categories: usize,
     classes: usize,
     /// `[leaf][class][moment][numeric column]`: weight, mean, sum of squared deviations.
@@ -21,11 +23,16 @@ pub struct Leaves {
 
 impl Leaves {
     pub fn new(rows: &Rows, leaves: usize) -> Leaves {
-        let (mut numeric, mut nominal) = (Vec::<Range<usize>>::new(), Vec::new());
+        let (mut numeric, mut nominal) = (Vec::<Range<usize>>::new(), Vec::<(Range<usize>, Vec<f64>)>::new());
         let (mut numeric_columns, mut categories) = (0, 0);
         for (column, &values) in rows.categories.iter().enumerate() {
             if values > 0 {
-                nominal.push((column, categories));
+                if !matches!(nominal.last(), Some((run, _)) if run.end == column) {
+                    nominal.push((column..column, Vec::new()));
+                }
+                let (run, offsets) = nominal.last_mut().expect("just pushed");
+                run.end += 1;
+                offsets.push(SHIFT + categories as f64);
                 categories += values;
                 continue;
             }
@@ -78,12 +85,13 @@ impl Leaves {
 
     #[inline]
     fn count(&mut self, block: usize, row: &[f64]) {
-        // In 2^52 + x the low bits of the number are x itself: cheaper than a conversion that checks its range.
-        const SHIFT: f64 = 4_503_599_627_370_496.0;
         let counts = &mut self.counts[block * self.categories..(block + 1) * self.categories];
-        for &(column, offset) in &self.nominal {
-            let category = (row[column] + SHIFT).to_bits() as u32 as usize;
-            counts[offset + category] += 1.0;
+        for (run, offsets) in &self.nominal {
+            for (value, &offset) in row[run.clone()].iter().zip(offsets) {
+                if let Some(count) = counts.get_mut((value + offset).to_bits() as u32 as usize) {
+                    *count += 1.0;
+                }
+            }
         }
     }
 

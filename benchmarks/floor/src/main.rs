@@ -1,8 +1,8 @@
 //! The floor under a streaming tree: route each row and update its leaf, nothing else.
 //!
 //! Argument: the file of rows. Each line "depth leaves" on the input asks for one pass over all rows and is answered by
-//! one line of JSON. The tree is complete, with `2^depth` leaves; they share `leaves` blocks of statistics, so that the
-//! memory touched is that of the learned tree.
+//! one line of JSON. The tree is complete and binary; its `2^depth` leaves are mapped to `leaves` blocks of statistics,
+//! so that the memory touched is that of the learned tree.
 
 mod leaves;
 mod prefetch;
@@ -38,21 +38,21 @@ fn main() -> io::Result<()> {
 
 fn pass(rows: &Rows, depth: u32, blocks: usize) -> (f64, f64) {
     let tree = Tree::random(rows, depth);
-    let blocks = blocks.clamp(1, 1 << depth);
     let mut leaves = Leaves::new(rows, blocks);
     leaves.clear();
+    // A tree with many-way tests has more leaves than 2^depth: the row number tells apart those at one place.
+    let bits = blocks.next_power_of_two().trailing_zeros().max(depth);
+    let apart = (1 << (bits - depth)) - 1;
+    let group_values = TOGETHER * rows.columns;
     let mut reached = [0; TOGETHER];
     let start = Instant::now();
-    let chunks = rows.values.chunks_exact(TOGETHER * rows.columns).zip(rows.labels.chunks_exact(TOGETHER));
-    for (group, (values, labels)) in chunks.enumerate() {
-        prefetch::rows_ahead(
-            &rows.values,
-            (group + prefetch::GROUPS) * TOGETHER * rows.columns,
-            values.len(),
-        );
+    let groups = rows.values.chunks_exact(group_values).zip(rows.labels.chunks_exact(TOGETHER));
+    for (group, (values, labels)) in groups.enumerate() {
+        prefetch::rows_ahead(&rows.values, (group + prefetch::GROUPS) * group_values, group_values);
         tree.route(values, rows.columns, &mut reached);
-        for ((row, &label), &leaf) in values.chunks_exact(rows.columns).zip(labels).zip(&reached) {
-            leaves.observe((leaf * blocks) >> depth, label as usize, row);
+        for (lane, (row, &label)) in values.chunks_exact(rows.columns).zip(labels).enumerate() {
+            let place = (reached[lane] << (bits - depth)) | ((group * TOGETHER + lane) & apart);
+            leaves.observe((place * blocks) >> bits, label as usize, row);
         }
     }
     (start.elapsed().as_secs_f64(), leaves.checksum())

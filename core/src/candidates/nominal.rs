@@ -56,7 +56,8 @@ impl Scratch {
         if far.is_empty() {
             self.counts.extend_from_slice(observer.near());
             for column in 0..observer.width() {
-                self.places.extend((0..observer.near_of(column).len()).map(|code| (column as u32, code as u32)));
+                self.places
+                    .extend((0..observer.near_of(column).len()).map(|code| (column as u32, code as u32)));
             }
             return places;
         }
@@ -65,7 +66,8 @@ impl Scratch {
         for column in 0..observer.width() {
             for (code, at) in observer.near_of(column).enumerate() {
                 for class in 0..classes {
-                    self.counts[class * places + self.places.len()] = observer.near()[class * near_places + at];
+                    self.counts[class * places + self.places.len()] =
+                        observer.near()[class * near_places + at];
                 }
                 self.places.push((column as u32, code as u32));
             }
@@ -118,7 +120,8 @@ impl Scratch {
             self.rest.clear();
             // Rounding of real weights must not leave a rest below nothing.
             self.rest.extend((0..classes).map(|class| {
-                (observer.totals()[class * observer.width() + column] - self.counts[class * all + at]).max(0.0)
+                (observer.totals()[class * observer.width() + column] - self.counts[class * all + at])
+                    .max(0.0)
             }));
             let rest: f64 = self.rest.iter().sum();
             let won = self.total_mass[column] - self.mass[at] - criterion.mass(&self.rest);

@@ -2,6 +2,7 @@
 //!
 //! Only rows that are learned (positive weight) may enter anything; reading a table to predict leaves the schema alone.
 
+mod matrix;
 mod row;
 mod table;
 
@@ -9,8 +10,9 @@ pub use row::{Value, learn_row, read_row};
 pub use table::{Codes, Labels, Numbers, Table, Values};
 
 use crate::block::Block;
+use crate::learner::Pool;
 use crate::schema::{Category, Dictionary, Kind, MISSING, Schema, UNKNOWN};
-use riparian_dispatch::{Kernel, widest};
+use matrix::{Layout, SmallCodes};
 use std::ops::Range;
 
 /// Numbers beyond this count as this, so that squares and their sums stay finite.
@@ -76,7 +78,9 @@ impl<'a> Encoder<'a> {
     pub fn new(table: &'a Table<'a>, targets: Vec<Option<usize>>) -> Encoder<'a> {
         let codes = match table {
             Table::Matrix { .. } => Vec::new(),
-            Table::Columns { columns, .. } => columns.iter().map(|values| vec![UNKNOWN; values.label_count()]).collect(),
+            Table::Columns { columns, .. } => {
+                columns.iter().map(|values| vec![UNKNOWN; values.label_count()]).collect()
+            }
         };
         Encoder {
             table,
@@ -90,7 +94,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Encodes rows that are only predicted.
-    pub fn read(&mut self, range: Range<usize>, schema: &Schema, block: &mut Block) {
+    pub fn read(&mut self, range: Range<usize>, schema: &Schema, block: &mut Block, pool: Pool<'_>) {
         let rows = range.len();
         block.classes.clear();
         block.classes.resize(rows, MISSING);
@@ -98,7 +102,7 @@ impl<'a> Encoder<'a> {
         block.weights.resize(rows, 0.0);
         block.numbering.clear();
         block.numbering.resize(rows, u64::MAX);
-        self.fill(range, &mut Book::Read(schema), block);
+        self.fill(range, &mut Book::Read(schema), block, pool);
         block.settle(schema, u64::MAX);
     }
 
@@ -110,6 +114,7 @@ impl<'a> Encoder<'a> {
         before: u64,
         schema: &mut Schema,
         block: &mut Block,
+        pool: Pool<'_>,
     ) {
         let rows = range.start + lesson.offset..range.end + lesson.offset;
         block.weights.clear();
@@ -119,17 +124,23 @@ impl<'a> Encoder<'a> {
         }
         block.numbering.clear();
         let mut number = before;
-        for weight in &block.weights {
+        block.numbering.extend(block.weights.iter().map(|weight| {
             number += u64::from(*weight > 0.0);
-            block.numbering.push(number);
-        }
+            number
+        }));
         self.fill_classes(rows, lesson.classes, &mut schema.classes, block);
         self.settle_kinds(range.clone(), schema, block);
-        self.fill(range, &mut Book::Learn(schema), block);
+        self.fill(range, &mut Book::Learn(schema), block, pool);
         block.settle(schema, before);
     }
 
-    fn fill_classes(&mut self, range: Range<usize>, values: &Values<'_>, classes: &mut Dictionary, block: &mut Block) {
+    fn fill_classes(
+        &mut self,
+        range: Range<usize>,
+        values: &Values<'_>,
+        classes: &mut Dictionary,
+        block: &mut Block,
+    ) {
         let rows = range.len();
         block.classes.clear();
         let learned = block.weights.iter().zip(&block.numbering);
@@ -148,21 +159,29 @@ impl<'a> Encoder<'a> {
             }
             Values::Numbers(source) => {
                 self.wholes.resize(rows, 0);
-                self.floats.resize(rows, 0.0);
-                let whole = source.wholes(range.start, &mut self.wholes);
-                if !whole {
+                let wholes = source.wholes(range.start, &mut self.wholes).then_some(&self.wholes);
+                if wholes.is_none() {
+                    self.floats.resize(rows, 0.0);
                     source.floats(range.start, &mut self.floats);
                 }
-                for (index, (weight, row)) in learned.enumerate() {
-                    let x = if whole { self.wholes[index] as f64 } else { self.floats[index] };
-                    let small = classes.code_of_small(x);
-                    let label = || if whole { Category::Whole(self.wholes[index]) } else { Category::number(x) };
-                    block.classes.push(match small {
+                let floats = &self.floats;
+                block.classes.extend(learned.enumerate().map(|(index, (weight, row))| {
+                    let code = match wholes {
+                        Some(wholes) => classes.code_of_small_whole(wholes[index]),
+                        None => classes.code_of_small(floats[index]),
+                    };
+                    match code {
                         _ if *weight <= 0.0 => MISSING,
-                        UNKNOWN => classes.learn(&label(), *row),
+                        UNKNOWN => {
+                            let number = || Category::number(floats[index]);
+                            classes.learn(
+                                &wholes.map_or_else(number, |wholes| Category::Whole(wholes[index])),
+                                *row,
+                            )
+                        }
                         code => code,
-                    });
-                }
+                    }
+                }));
             }
         }
     }
@@ -174,7 +193,8 @@ impl<'a> Encoder<'a> {
             let Some(column) = target else { continue };
             if schema.columns[*column].slot.is_none() {
                 let present = self.table.present(at, range.clone());
-                let row = present.iter().zip(&block.weights).position(|(here, weight)| *here && *weight > 0.0);
+                let row =
+                    present.iter().zip(&block.weights).position(|(here, weight)| *here && *weight > 0.0);
                 let declared = schema.columns[*column].kind == Some(Kind::Nominal);
                 let kind = if declared || self.table.is_labels(at) { Kind::Nominal } else { Kind::Numeric };
                 first.extend(row.map(|row| (row, *column, kind)));
@@ -186,14 +206,14 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    fn fill(&mut self, range: Range<usize>, book: &mut Book<'_>, block: &mut Block) {
-        block.reset(range.len(), book.schema());
+    fn fill(&mut self, range: Range<usize>, book: &mut Book<'_>, block: &mut Block, pool: Pool<'_>) {
         match self.table {
             Table::Matrix { data, columns, .. } => {
                 let data = &data[range.start * columns..range.end * columns];
-                self.fill_from_matrix(data, *columns, book, block);
+                self.fill_from_matrix(data, *columns, book, block, pool);
             }
             Table::Columns { columns, .. } => {
+                block.reset(range.len(), book.schema());
                 for (at, values) in columns.iter().enumerate() {
                     let Some(column) = self.targets[at] else { continue };
                     let entry = &book.schema().columns[column];
@@ -282,8 +302,15 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Rows of floats, the commonest table: one pass over the rows.
-    fn fill_from_matrix(&mut self, data: &[f64], columns: usize, book: &mut Book<'_>, block: &mut Block) {
+    /// Rows of floats, the commonest table: one pass over the rows for numbers, one for codes.
+    fn fill_from_matrix(
+        &self,
+        data: &[f64],
+        columns: usize,
+        book: &mut Book<'_>,
+        block: &mut Block,
+        pool: Pool<'_>,
+    ) {
         let mut numeric: Vec<(usize, usize)> = Vec::new();
         let mut nominal: Vec<(usize, usize, usize)> = Vec::new();
         for (at, target) in self.targets.iter().enumerate() {
@@ -295,43 +322,30 @@ impl<'a> Encoder<'a> {
                 _ => {}
             }
         }
-        let in_place = numeric.len() == columns && numeric.iter().all(|(at, slot)| at == slot);
-        if in_place && block.numeric_width == columns {
-            widest(Clean { data, out: &mut block.numbers });
-            return;
+        let schema = book.schema();
+        let rows = block.weights.len();
+        if numeric.len() == schema.numeric.len() && nominal.len() == schema.nominal.len() {
+            block.shape(rows, schema);
+        } else {
+            block.reset(rows, schema);
         }
-        let (width, nominal_width) = (block.numeric_width, block.nominal_width);
-        for (index, row) in data.chunks_exact(columns.max(1)).enumerate() {
-            let numbers = &mut block.numbers[index * width..(index + 1) * width];
-            for (at, slot) in &numeric {
-                numbers[*slot] = clean(row[*at]);
-            }
-            let number = (block.weights[index] > 0.0).then_some(block.numbering[index]);
-            let codes = &mut block.codes[index * nominal_width..(index + 1) * nominal_width];
+        let known =
+            nominal.iter().map(|(at, slot, column)| (*at, *slot, &book.schema().columns[*column].categories));
+        let layout = Layout { columns, numeric: &numeric, nominal: SmallCodes::new(known) };
+        // Rows with a label that is new, large or fractional, or with a value that is missing.
+        for index in layout.encode(data, block, pool) {
+            let number = learned(block, index);
             for (at, slot, column) in &nominal {
-                let x = row[*at];
-                let mut code = book.schema().columns[*column].categories.code_of_small(x);
-                if code == UNKNOWN {
-                    code = if x.is_finite() { book.code(*column, &Category::number(x), number) } else { MISSING };
+                let x = data[index * columns + at];
+                let code = &mut block.codes[index * block.nominal_width + slot];
+                if *code == UNKNOWN {
+                    *code = if x.is_finite() {
+                        book.code(*column, &Category::number(x), number)
+                    } else {
+                        MISSING
+                    };
                 }
-                codes[*slot] = code;
             }
-        }
-    }
-}
-
-struct Clean<'a> {
-    data: &'a [f64],
-    out: &'a mut [f64],
-}
-
-impl Kernel for Clean<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        for (out, x) in self.out.iter_mut().zip(self.data) {
-            *out = clean(*x);
         }
     }
 }

@@ -111,7 +111,9 @@ impl Table<'_> {
     /// Which rows have a value in column `at`.
     pub fn present(&self, at: usize, range: Range<usize>) -> Vec<bool> {
         match self {
-            Table::Matrix { data, columns, .. } => range.map(|row| data[row * columns + at].is_finite()).collect(),
+            Table::Matrix { data, columns, .. } => {
+                range.map(|row| data[row * columns + at].is_finite()).collect()
+            }
             Table::Columns { columns, .. } => columns[at].present(range),
         }
     }

@@ -7,6 +7,31 @@ use crate::predictors::{Bayes, answer};
 use crate::schema::{MISSING, Schema};
 use riparian_dispatch::Kernel;
 
+/// Rows sorted by the place of their class, each list in order of arrival.
+#[derive(Default)]
+pub struct Runs(Vec<Vec<u32>>);
+
+impl Runs {
+    #[inline(always)]
+    fn push(&mut self, place: usize, row: u32) {
+        if self.0.len() <= place {
+            self.0.resize_with(place + 1, Vec::new);
+        }
+        self.0[place].push(row);
+    }
+
+    /// Lets every class take in its rows.
+    #[inline(always)]
+    fn empty_into(&mut self, leaf: &mut Leaf, block: &Block) {
+        for (place, rows) in self.0.iter_mut().enumerate() {
+            if !rows.is_empty() {
+                leaf.numeric.observe(place, block, rows);
+                rows.clear();
+            }
+        }
+    }
+}
+
 /// Rows of one leaf, in order of arrival.
 pub struct Absorb<'a> {
     /// The leaf.
@@ -25,6 +50,8 @@ pub struct Absorb<'a> {
     pub config: &'a Config,
     /// Columns and classes.
     pub schema: &'a Schema,
+    /// Scratch that sorts rows by class.
+    pub runs: &'a mut Runs,
     /// Scratch of naive Bayes.
     pub bayes: &'a mut Bayes,
     /// True if `bayes` already stands for this leaf as it is now.
@@ -48,21 +75,35 @@ impl Kernel for Absorb<'_> {
 }
 
 impl Absorb<'_> {
+    /// Learns without being asked. Classes do not share numeric columns, so each takes in its rows in one go.
     #[inline(always)]
     fn learn(self) -> usize {
         let grace_period = if self.may_grow { self.config.grace_period } else { u64::MAX };
-        for (done, index) in self.rows.iter().enumerate() {
-            let row = self.block.row(*index as usize);
-            if row.class == MISSING {
-                continue;
+        let mut done = 0;
+        loop {
+            let mut new_class = None;
+            while done < self.rows.len() {
+                let row = self.block.row(self.rows[done] as usize);
+                if row.class != MISSING {
+                    let Some(place) = self.leaf.place(row.class) else {
+                        new_class = Some(row.class);
+                        break;
+                    };
+                    self.leaf.count(place, &row);
+                    self.runs.push(place, self.rows[done]);
+                }
+                done += 1;
+                if self.leaf.since >= grace_period {
+                    break;
+                }
             }
-            let place = self.leaf.place_for(row.class);
-            self.leaf.observe(place, &row);
-            if self.leaf.since >= grace_period {
-                return done + 1;
-            }
+            self.runs.empty_into(self.leaf, self.block);
+            match new_class {
+                // A new class moves the others, so what was sorted by place had to be taken in first.
+                Some(class) => self.leaf.place_for(class),
+                None => return done,
+            };
         }
-        self.rows.len()
     }
 
     #[inline(always)]
@@ -88,7 +129,7 @@ impl Absorb<'_> {
                 self.leaf.nb_correct += if said.bayes == row.class { row.weight } else { 0.0 };
             }
             let place = self.leaf.place_for(row.class);
-            self.leaf.observe(place, &row);
+            self.leaf.observe(place, self.block, *index);
             if BAYES {
                 self.bayes.follow(self.leaf, self.schema, &row, place);
             }

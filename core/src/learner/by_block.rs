@@ -32,11 +32,18 @@ struct Grouping {
 }
 
 impl Learner {
-    pub(super) fn learn_by_block(&mut self, block: &Block, answers: &mut [u32], pool: Pool<'_>, bench: &mut Bench) {
+    pub(super) fn learn_by_block(
+        &mut self,
+        block: &Block,
+        answers: &mut [u32],
+        pool: Pool<'_>,
+        bench: &mut Bench,
+    ) {
         let at = self.lead_rows(block, pool);
         let Grouping { targets, order, bounds, turned_away } = self.group(block, &at);
         let mut said = vec![0; if answers.is_empty() { 0 } else { order.len() }];
-        let mut fresh = vec![Leaf::default(); targets.iter().filter(|t| matches!(t, Target::New { .. })).count()];
+        let mut fresh =
+            vec![Leaf::default(); targets.iter().filter(|t| matches!(t, Target::New { .. })).count()];
         let settings = Settings {
             block,
             config: &self.config,
@@ -191,7 +198,8 @@ impl Learner {
         for (_, source) in events {
             match source {
                 Source::Target(number) => {
-                    if let (Target::New { parent, code }, Some(leaf)) = (targets[number], new[number].take()) {
+                    if let (Target::New { parent, code }, Some(leaf)) = (targets[number], new[number].take())
+                    {
                         roots[number] = self.tree.sprout(parent, code, leaf);
                     }
                 }

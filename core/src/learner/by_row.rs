@@ -48,6 +48,7 @@ impl Learner {
             may_grow,
             config: &self.config,
             schema: &self.schema,
+            runs: &mut bench.runs,
             bayes: &mut bench.bayes,
             prepared: false,
         });

@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::predictors::Bayes;
 use crate::schema::Schema;
 use crate::tree::Tree;
-use absorb::Absorb;
+use absorb::{Absorb, Runs};
 pub use predict::Answers;
 
 /// A streaming tree: settings, schema, shape and statistics.
@@ -35,6 +35,7 @@ pub struct Learner {
 pub struct Bench {
     attempt: attempt::Scratch,
     bayes: Bayes,
+    runs: Runs,
 }
 
 /// Threads to work with; none means the caller's own.
@@ -69,7 +70,8 @@ impl Learner {
         };
         let leaves = self.tree.leaf_count();
         // Every row may make one new category's leaf, every grace period of rows a split into as many branches as there are categories.
-        let widest = self.schema.columns.iter().map(|column| column.categories.len()).max().unwrap_or(0).max(2);
+        let widest =
+            self.schema.columns.iter().map(|column| column.categories.len()).max().unwrap_or(0).max(2);
         let splits = block.rows as u64 / self.config.grace_period + self.tree.leaf_count() as u64;
         let most = leaves as u64 + block.rows as u64 + splits * (widest as u64 - 1);
         leaves >= limit || most <= limit as u64

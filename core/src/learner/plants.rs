@@ -72,7 +72,8 @@ impl Grown {
         self.ids.resize(self.plants.len(), u32::MAX);
         match event {
             Event::New(plant, below, code) => {
-                self.ids[plant] = tree.sprout(self.ids[below], code, std::mem::take(&mut self.plants[plant].leaf));
+                self.ids[plant] =
+                    tree.sprout(self.ids[below], code, std::mem::take(&mut self.plants[plant].leaf));
             }
             Event::Split(plant) => {
                 let parted = self.plants[plant].split.take().expect("a split plant says how");
@@ -121,12 +122,14 @@ impl Grown {
                 },
                 Test::Many { slot } => match row.codes[slot as usize] {
                     MISSING => heavier,
-                    code => branches.iter().position(|(known, _)| *known == Some(code)).unwrap_or_else(|| {
-                        branches.push((Some(code), self.plants.len()));
-                        work.push((self.plants.len(), Vec::new()));
-                        self.plants.push(Plant { leaf: Leaf::default(), depth, fallback, split: None });
-                        branches.len() - 1
-                    }),
+                    code => {
+                        branches.iter().position(|(known, _)| *known == Some(code)).unwrap_or_else(|| {
+                            branches.push((Some(code), self.plants.len()));
+                            work.push((self.plants.len(), Vec::new()));
+                            self.plants.push(Plant { leaf: Leaf::default(), depth, fallback, split: None });
+                            branches.len() - 1
+                        })
+                    }
                 },
             };
             // Categories that come later are made by their first learned row.
@@ -146,13 +149,20 @@ impl Grown {
 impl Group<'_> {
     /// Lets the leaf take in its rows; children that come of it take in theirs.
     pub fn tend(&mut self, settings: &Settings<'_>, bench: &mut Bench) {
-        let Some((done, growth, number)) =
-            absorb_until_split(self.leaf, self.depth, self.fallback, self.rows, self.answers, settings, bench)
-        else {
+        let Some((done, growth, number)) = absorb_until_split(
+            self.leaf,
+            self.depth,
+            self.fallback,
+            self.rows,
+            self.answers,
+            settings,
+            bench,
+        ) else {
             return;
         };
         let root = Plant { leaf: Leaf::default(), depth: self.depth, fallback: self.fallback, split: None };
-        let mut grown = Grown { plants: vec![root], events: vec![(number, Event::Split(0))], ids: vec![u32::MAX] };
+        let mut grown =
+            Grown { plants: vec![root], events: vec![(number, Event::Split(0))], ids: vec![u32::MAX] };
         let mut work = grown.part(0, growth, self.rows, done as u32..self.rows.len() as u32, settings.block);
         while let Some((plant, positions)) = work.pop() {
             let rows: Vec<u32> = positions.iter().map(|position| self.rows[*position as usize]).collect();
@@ -195,6 +205,7 @@ fn absorb_until_split(
             may_grow,
             config,
             schema,
+            runs: &mut bench.runs,
             bayes: &mut bench.bayes,
             prepared: done > 0,
         });

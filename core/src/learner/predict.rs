@@ -37,7 +37,9 @@ impl Learner {
         let classes = self.schema.classes.len();
         match (answers, pool) {
             (Answers::Classes(out), Some(pool)) => pool.install(|| {
-                out.par_chunks_mut(STRETCH).enumerate().for_each(|(n, out)| self.fill_classes(block, &at, n * STRETCH, out));
+                out.par_chunks_mut(STRETCH)
+                    .enumerate()
+                    .for_each(|(n, out)| self.fill_classes(block, &at, n * STRETCH, out));
             }),
             (Answers::Classes(out), None) => self.fill_classes(block, &at, 0, out),
             (Answers::Shares(out), Some(pool)) if classes > 0 => pool.install(|| {

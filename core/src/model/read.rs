@@ -98,7 +98,8 @@ impl<'a> Page<'a> {
     fn category(&mut self) -> Result<Category> {
         let (kind, content) = (self.whole()?, self.whole()?);
         let mut text = || -> Result<Box<str>> {
-            let text = std::str::from_utf8(self.bytes(content)?).map_err(|_| "model holds text that is not UTF-8")?;
+            let text = std::str::from_utf8(self.bytes(content)?)
+                .map_err(|_| "model holds text that is not UTF-8")?;
             Ok(text.into())
         };
         Ok(match kind {

@@ -4,6 +4,7 @@
 //! as printed in some papers, lose everything when the mean is far from zero. All columns of a leaf lie side by side,
 //! `[class][moment][column]`; a value that is not there is a mask, not a branch.
 
+use crate::block::Block;
 use crate::bytes::vec_bytes;
 use crate::criteria::Panel;
 use crate::lanes::{Sweep, sweep, take, take_mut};
@@ -90,16 +91,16 @@ impl Gaussian {
         self.width = width;
     }
 
-    /// Adds one row of weight `w` to the class at `place`. Columns beyond the width must be missing.
+    /// Adds rows of a block to the class at `place`, in order. Columns beyond the width must be missing.
     #[inline(always)]
-    pub fn observe(&mut self, place: usize, row: &[f64], w: f64) {
+    pub fn observe(&mut self, place: usize, block: &Block, rows: &[u32]) {
         let d = self.width;
-        let block = &mut self.moments[place * MOMENTS * d..(place + 1) * MOMENTS * d];
-        let (weight, rest) = block.split_at_mut(d);
+        let moments = &mut self.moments[place * MOMENTS * d..(place + 1) * MOMENTS * d];
+        let (weight, rest) = moments.split_at_mut(d);
         let (mean, rest) = rest.split_at_mut(d);
         let (m2, rest) = rest.split_at_mut(d);
         let (low, high) = rest.split_at_mut(d);
-        sweep(d, &mut Absorb { row, w, weight, mean, m2, low, high });
+        sweep(d, &mut Absorb { block, rows, weight, mean, m2, low, high });
     }
 
     /// Smallest and largest value of every column over all classes.
@@ -147,10 +148,16 @@ impl Gaussian {
     }
 }
 
-/// One row of weight `w` and the moments of its class.
+/// `x`, or 0 where the mask is empty.
+#[inline(always)]
+fn masked(x: f64, mask: u64) -> f64 {
+    f64::from_bits(x.to_bits() & mask)
+}
+
+/// Rows and the moments of their class.
 struct Absorb<'a> {
-    row: &'a [f64],
-    w: f64,
+    block: &'a Block,
+    rows: &'a [u32],
     weight: &'a mut [f64],
     mean: &'a mut [f64],
     m2: &'a mut [f64],
@@ -161,24 +168,24 @@ struct Absorb<'a> {
 impl Sweep for Absorb<'_> {
     #[inline(always)]
     fn group<const N: usize>(&mut self, start: usize) {
-        // All is read before anything is written: nothing keeps the lanes from moving together.
-        let row = *take::<N>(self.row, start);
+        // The moments of a few columns stay in registers while all rows pass.
         let (mut weight, mut mean) = (*take::<N>(self.weight, start), *take::<N>(self.mean, start));
         let mut m2 = *take::<N>(self.m2, start);
         let (mut low, mut high) = (*take::<N>(self.low, start), *take::<N>(self.high, start));
-        for j in 0..N {
-            let x = row[j];
-            let here = x == x;
-            let total = weight[j] + if here { self.w } else { 0.0 };
-            let share = if here { self.w / total } else { 0.0 };
-            let distance = if here { x - mean[j] } else { 0.0 };
-            let centre = mean[j] + share * distance;
-            let remains = if here { x - centre } else { 0.0 };
-            weight[j] = total;
-            mean[j] = centre;
-            m2[j] += self.w * distance * remains;
-            low[j] = if x < low[j] { x } else { low[j] };
-            high[j] = if x > high[j] { x } else { high[j] };
+        for index in self.rows {
+            let row = *take::<N>(&self.block.numbers, *index as usize * self.block.numeric_width + start);
+            let w = self.block.weights[*index as usize];
+            for j in 0..N {
+                let x = row[j];
+                // Computed for every column and then masked: a branch would keep the lanes apart.
+                let here = if x.is_nan() { 0 } else { u64::MAX };
+                let distance = x - mean[j];
+                weight[j] += masked(w, here);
+                mean[j] += masked(w / weight[j] * distance, here);
+                m2[j] += masked(w * distance * (x - mean[j]), here);
+                low[j] = if x < low[j] { x } else { low[j] };
+                high[j] = if x > high[j] { x } else { high[j] };
+            }
         }
         *take_mut(self.weight, start) = weight;
         *take_mut(self.mean, start) = mean;

@@ -88,7 +88,8 @@ impl Nominal {
         nominal.far.reserve_exact(far.len() * classes);
         for (place, (column, code, counts)) in far.into_iter().enumerate() {
             let known = nominal.places.insert(far_key(column as usize, code), place as u32);
-            if known.is_some() || counts.len() != classes || code < NEAR || column as usize >= nominal.width() {
+            if known.is_some() || counts.len() != classes || code < NEAR || column as usize >= nominal.width()
+            {
                 return None;
             }
             nominal.far.extend(counts);
@@ -162,8 +163,9 @@ impl Nominal {
     #[inline(never)]
     fn observe_beyond(&mut self, place: usize, codes: &[u32], w: f64) {
         let old_width = self.width();
-        let counted: Vec<usize> =
-            (0..codes.len()).map(|column| if column < old_width { self.near_of(column).len() } else { 0 }).collect();
+        let counted: Vec<usize> = (0..codes.len())
+            .map(|column| if column < old_width { self.near_of(column).len() } else { 0 })
+            .collect();
         self.widen(codes);
         let (width, near_places) = (self.width(), self.near_places());
         for (column, code) in codes.iter().enumerate().filter(|(_, code)| **code != MISSING) {
@@ -199,7 +201,8 @@ impl Nominal {
 
     /// Makes room for the columns and categories of a row.
     fn widen(&mut self, codes: &[u32]) {
-        let width = codes.iter().rposition(|code| *code != MISSING).map_or(0, |last| last + 1).max(self.width());
+        let width =
+            codes.iter().rposition(|code| *code != MISSING).map_or(0, |last| last + 1).max(self.width());
         let old_width = self.width();
         let old_places = self.near_places();
         let mut starts = Vec::with_capacity(width + 1);
@@ -209,8 +212,15 @@ impl Nominal {
             let wanted = if *code < NEAR { *code + 1 } else { 0 };
             starts.push(starts[column] + old.max(wanted));
             let next = self.places.len() as u32;
-            if *code >= NEAR && *code != MISSING && *self.places.entry(far_key(column, *code)).or_insert(next) == next {
-                self.far.reserve_exact(if self.far.len() == self.far.capacity() { self.far.len() / 8 + self.classes } else { 0 });
+            if *code >= NEAR
+                && *code != MISSING
+                && *self.places.entry(far_key(column, *code)).or_insert(next) == next
+            {
+                self.far.reserve_exact(if self.far.len() == self.far.capacity() {
+                    self.far.len() / 8 + self.classes
+                } else {
+                    0
+                });
                 self.far.resize(self.far.len() + self.classes, 0.0);
             }
         }
@@ -219,11 +229,12 @@ impl Nominal {
             let mut near = vec![0.0; self.classes * places];
             let mut totals = vec![0.0; self.classes * width];
             for class in 0..self.classes {
-                for column in 0..old_width {
+                for (column, start) in starts[..old_width].iter().enumerate() {
                     let old = self.near_of(column);
-                    let to = class * places + starts[column] as usize;
-                    near[to..to + old.len()]
-                        .copy_from_slice(&self.near[class * old_places + old.start..class * old_places + old.end]);
+                    let to = class * places + *start as usize;
+                    near[to..to + old.len()].copy_from_slice(
+                        &self.near[class * old_places + old.start..class * old_places + old.end],
+                    );
                 }
                 totals[class * width..class * width + old_width]
                     .copy_from_slice(&self.totals[class * old_width..(class + 1) * old_width]);

@@ -92,7 +92,10 @@ mod tests {
     fn the_null_split_wins_over_a_gain_of_nothing_even_in_a_tie() {
         assert_eq!(RULE.decide(&contest(&[0.0, 0.0], 1e6)), Verdict::Wait);
         assert_eq!(RULE.decide(&contest(&[], 1e6)), Verdict::Wait);
-        assert!(matches!(RULE.decide(&contest(&[1e-9, 1e-9], 1e6)), Verdict::Split { reason: Reason::Tie, .. }));
+        assert!(matches!(
+            RULE.decide(&contest(&[1e-9, 1e-9], 1e6)),
+            Verdict::Split { reason: Reason::Tie, .. }
+        ));
     }
 
     #[test]

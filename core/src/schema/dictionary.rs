@@ -63,6 +63,17 @@ impl Dictionary {
         }
     }
 
+    /// The code of a small whole number, by one look-up.
+    #[inline(always)]
+    pub fn code_of_small_whole(&self, number: i64) -> u32 {
+        usize::try_from(number).ok().and_then(|index| self.direct.get(index)).copied().unwrap_or(UNKNOWN)
+    }
+
+    /// Codes of the whole numbers from 0 on.
+    pub fn direct(&self) -> &[u32] {
+        &self.direct
+    }
+
     /// The code of a label, or `UNKNOWN`.
     pub fn code(&self, key: Key<'_>) -> u32 {
         let found = match key {

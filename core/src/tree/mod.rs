@@ -196,7 +196,8 @@ impl Tree {
 
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
-        let splits: usize = self.splits.iter().map(|split| vec_bytes(&split.votes) + vec_bytes(&split.branches)).sum();
+        let splits: usize =
+            self.splits.iter().map(|split| vec_bytes(&split.votes) + vec_bytes(&split.branches)).sum();
         let leaves: usize = self.leaves.iter().map(Leaf::bytes).sum();
         vec_bytes(&self.nodes)
             + vec_bytes(&self.places)

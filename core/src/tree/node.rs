@@ -100,7 +100,7 @@ impl Node {
     /// The child for a number at a numeric cut; at a leaf, the leaf itself.
     #[inline(always)]
     pub fn beyond(self, x: f64) -> u32 {
-        let missing = u32::from(x != x) & (self.word >> 31);
+        let missing = u32::from(x.is_nan()) & (self.word >> 31);
         self.first + (u32::from(x > self.value) | missing)
     }
 

@@ -12,7 +12,7 @@ impl Tree {
     #[inline(always)]
     pub fn lead(&self, mut id: u32, row: &Row<'_>) -> u32 {
         loop {
-            let next = self.step(self.nodes[id as usize], id, row);
+            let next = self.step(id, row.numbers, row.codes);
             if next == id {
                 return id;
             }
@@ -22,13 +22,14 @@ impl Tree {
 
     /// The next node of a row; the same one at a leaf, or where a category has no child.
     #[inline(always)]
-    fn step(&self, node: Node, id: u32, row: &Row<'_>) -> u32 {
+    fn step(&self, id: u32, numbers: &[f64], codes: &[u32]) -> u32 {
+        let node = self.nodes[id as usize];
         if node.is_numeric() {
-            node.beyond(row.numbers.get(node.slot()).copied().unwrap_or(f64::NAN))
+            node.beyond(numbers.get(node.slot()).copied().unwrap_or(f64::NAN))
         } else if node.is_many() {
-            self.branch(node, row.codes[node.slot()]).unwrap_or(id)
+            self.branch(node, codes[node.slot()]).unwrap_or(id)
         } else {
-            node.other(row.codes[node.slot()])
+            node.other(codes[node.slot()])
         }
     }
 
@@ -39,7 +40,11 @@ impl Tree {
         match split.branches.get(code as usize) {
             Some((known, child)) if *known == code => Some(*child),
             _ if code == MISSING => Some(split.missing),
-            _ => split.branches.binary_search_by_key(&code, |(known, _)| *known).ok().map(|at| split.branches[at].1),
+            _ => split
+                .branches
+                .binary_search_by_key(&code, |(known, _)| *known)
+                .ok()
+                .map(|at| split.branches[at].1),
         }
     }
 
@@ -101,11 +106,13 @@ fn lead_by_cuts(tree: &Tree, block: &Block, row: usize) -> [u32; TOGETHER] {
 
 #[inline(always)]
 fn lead_mixed(tree: &Tree, block: &Block, row: usize) -> [u32; TOGETHER] {
+    let numbers: [&[f64]; TOGETHER] = std::array::from_fn(|lane| block.row(row + lane).numbers);
+    let codes: [&[u32]; TOGETHER] = std::array::from_fn(|lane| block.row(row + lane).codes);
     let mut ids = [0u32; TOGETHER];
     loop {
         let mut moved = 0;
         for (lane, id) in ids.iter_mut().enumerate() {
-            let next = tree.step(tree.nodes[*id as usize], *id, &block.row(row + lane));
+            let next = tree.step(*id, numbers[lane], codes[lane]);
             moved |= next ^ *id;
             *id = next;
         }

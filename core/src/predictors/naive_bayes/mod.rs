@@ -4,12 +4,14 @@
 //! class alone: inverse variances and the logarithm of their product, taken once. A column without a value adds nothing; nominal columns are
 //! smoothed by 1 per known category; variances have a floor. The state is scratch: it is made from the leaf and never stored with it.
 
+mod sweeps;
+
 use crate::block::Row;
+use crate::lanes::{LogProduct, LogProducts, sweep};
 use crate::leaf::Leaf;
-use crate::lanes::{LANES, LogProduct, LogProducts, Sweep, joined, sweep, take, take_mut};
 use crate::math::{exp, ln};
 use crate::schema::{MISSING, Schema, UNKNOWN};
-use std::f64::consts::LN_2;
+use sweeps::{Gaps, Outside, Scores, Sums, Variances, sum_of_squares};
 
 const LN_2_PI: f64 = 1.837_877_066_409_345_3;
 /// Columns whose values lie closer together than this say nothing: squares of smaller distances vanish.
@@ -57,7 +59,13 @@ impl Bayes {
         self.inverse.clear();
         self.inverse.resize(classes * self.width, 0.0);
         self.classes = classes;
-        let lists = [&mut self.constant, &mut self.squares, &mut self.mantissas, &mut self.exponents, &mut self.scores];
+        let lists = [
+            &mut self.constant,
+            &mut self.squares,
+            &mut self.mantissas,
+            &mut self.exponents,
+            &mut self.scores,
+        ];
         for (list, fill) in lists.into_iter().zip([f64::NEG_INFINITY, 0.0, 1.0, 0.0, f64::NEG_INFINITY]) {
             list.clear();
             list.resize(classes, fill);
@@ -71,8 +79,9 @@ impl Bayes {
     fn count_values(&mut self, leaf: &Leaf, schema: &Schema, row: &Row<'_>) {
         self.known = row.known;
         self.values.clear();
-        self.values
-            .extend((0..leaf.nominal.width()).map(|slot| schema.categories(slot).known_at(row.before).max(1) as f64));
+        self.values.extend(
+            (0..leaf.nominal.width()).map(|slot| schema.categories(slot).known_at(row.before).max(1) as f64),
+        );
     }
 
     /// Brings the state up to date before `row` is scored or learned: other rows may have brought new categories.
@@ -137,7 +146,11 @@ impl Bayes {
         let mut constant = 0.5 * product.ln() - 0.5 * LN_2_PI * speaking;
         if absent {
             for j in 0..width {
-                constant += if class.weight[j] <= 0.0 && self.cap[j] > 0.0 { self.absence(leaf, place, j) } else { 0.0 };
+                constant += if class.weight[j] <= 0.0 && self.cap[j] > 0.0 {
+                    self.absence(leaf, place, j)
+                } else {
+                    0.0
+                };
             }
         }
         self.constant[place] = constant;
@@ -174,7 +187,8 @@ impl Bayes {
                 (self.size, self.together) = (size, (960 / (size - 1022)).max(1) as usize);
             }
             for (place, counts) in leaf.nominal.near().chunks_exact(places).enumerate() {
-                (self.mantissas[place], self.exponents[place]) = product_of_counts(counts, &self.at, self.together);
+                (self.mantissas[place], self.exponents[place]) =
+                    product_of_counts(counts, &self.at, self.together);
             }
         }
         let mut sums = Scores {
@@ -264,155 +278,32 @@ impl Bayes {
     }
 }
 
-/// `sum (x - mean)^2 inverse`
-#[inline(always)]
-fn sum_of_squares(numbers: &[f64], mean: &[f64], inverse: &[f64]) -> f64 {
-    let mut squares = Squares { numbers, mean, inverse, lanes: [0.0; LANES] };
-    sweep(numbers.len(), &mut squares);
-    joined(squares.lanes, |a, b| a + b)
-}
-
-struct Squares<'a> {
-    numbers: &'a [f64],
-    mean: &'a [f64],
-    inverse: &'a [f64],
-    lanes: [f64; LANES],
-}
-
-impl Sweep for Squares<'_> {
-    #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let (x, mean) = (*take::<N>(self.numbers, start), *take::<N>(self.mean, start));
-        let inverse = *take::<N>(self.inverse, start);
-        for lane in 0..N {
-            let distance = x[lane] - mean[lane];
-            self.lanes[lane] += distance * distance * inverse[lane];
-        }
-    }
-}
-
-/// Whether a number lies outside its range.
-struct Outside<'a> {
-    numbers: &'a [f64],
-    low: &'a [f64],
-    high: &'a [f64],
-    found: bool,
-}
-
-impl Sweep for Outside<'_> {
-    #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let x = *take::<N>(self.numbers, start);
-        let (low, high) = (*take::<N>(self.low, start), *take::<N>(self.high, start));
-        let mut found = [false; N];
-        for lane in 0..N {
-            found[lane] = (x[lane] < low[lane]) | (x[lane] > high[lane]);
-        }
-        self.found |= found.contains(&true);
-    }
-}
-
-/// Whether a number is missing.
-struct Gaps<'a> {
-    numbers: &'a [f64],
-    found: bool,
-}
-
-impl Sweep for Gaps<'_> {
-    #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let x = *take::<N>(self.numbers, start);
-        let found: [bool; N] = std::array::from_fn(|lane| x[lane] != x[lane]);
-        self.found |= found.contains(&true);
-    }
-}
-
-/// Inverse variances of one class, their product, how many there are, and whether a column never had a value.
-struct Variances<'a> {
-    weight: &'a [f64],
-    m2: &'a [f64],
-    cap: &'a [f64],
-    inverse: &'a mut [f64],
-    products: LogProducts,
-    speaking: f64,
-    absent: bool,
-}
-
-impl Sweep for Variances<'_> {
-    #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let (weight, m2) = (*take::<N>(self.weight, start), *take::<N>(self.m2, start));
-        let cap = *take::<N>(self.cap, start);
-        let (mut inverse, mut factors) = ([0.0; N], [1.0; N]);
-        let (mut silent, mut absent) = (false, false);
-        for lane in 0..N {
-            let fitted = (weight[lane] - 1.0) / m2[lane];
-            let fitted = if fitted < cap[lane] { fitted } else { cap[lane] };
-            // A lone example borrows the variance of a uniform spread over the range, range^2 / 12.
-            let value = if weight[lane] > 1.0 { fitted } else { cap[lane] * (12.0 * FLOOR) };
-            let value = if weight[lane] > 0.0 { value } else { 0.0 };
-            inverse[lane] = value;
-            factors[lane] = if value > 0.0 { value } else { 1.0 };
-            silent |= value <= 0.0;
-            absent |= (weight[lane] <= 0.0) & (cap[lane] > 0.0);
-        }
-        *take_mut(self.inverse, start) = inverse;
-        self.products.times(factors);
-        self.absent |= absent;
-        self.speaking += if silent { inverse.iter().filter(|value| **value > 0.0).count() as f64 } else { N as f64 };
-    }
-}
-
-/// The product of `a + b`.
-struct Sums<'a> {
-    a: &'a [f64],
-    b: &'a [f64],
-    products: LogProducts,
-}
-
-impl Sweep for Sums<'_> {
-    #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let (a, b) = (take::<N>(self.a, start), take::<N>(self.b, start));
-        self.products.times::<N>(std::array::from_fn(|lane| a[lane] + b[lane]));
-    }
-}
-
-/// The scores of all classes from their parts; without nominal columns there are no mantissas.
-struct Scores<'a> {
-    constant: &'a [f64],
-    squares: &'a [f64],
-    mantissas: &'a [f64],
-    exponents: &'a [f64],
-    scores: &'a mut [f64],
-}
-
-impl Sweep for Scores<'_> {
-    #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let (constant, squares) = (*take::<N>(self.constant, start), *take::<N>(self.squares, start));
-        let mut scores: [f64; N] = std::array::from_fn(|lane| constant[lane] - 0.5 * squares[lane]);
-        if !self.mantissas.is_empty() {
-            let (mantissa, exponent) = (*take::<N>(self.mantissas, start), *take::<N>(self.exponents, start));
-            for lane in 0..N {
-                scores[lane] += ln(mantissa[lane]) + exponent[lane] * LN_2;
-            }
-        }
-        *take_mut(self.scores, start) = scores;
-    }
-}
-
 /// The product of `count + 1` over the places of a row, as mantissa and exponent; `together` factors never overflow.
 #[inline(always)]
 fn product_of_counts(counts: &[f64], at: &[u32], together: usize) -> (f64, f64) {
+    if at.len() <= together {
+        return (multiplied(counts, at), 0.0);
+    }
     let mut product = LogProduct::ONE;
     for places in at.chunks(together) {
-        let mut part = 1.0;
-        for place in places {
-            part *= counts[*place as usize] + 1.0;
-        }
-        product.times(part);
+        product.times(multiplied(counts, places));
         product.settle();
     }
     product.split()
+}
+
+/// A product in four chains, joined in a fixed order.
+#[inline(always)]
+fn multiplied(counts: &[f64], at: &[u32]) -> f64 {
+    let mut chains = [1.0; 4];
+    let (fours, rest) = at.as_chunks::<4>();
+    for places in fours {
+        for (chain, place) in chains.iter_mut().zip(places) {
+            *chain *= counts[*place as usize] + 1.0;
+        }
+    }
+    for (chain, place) in chains.iter_mut().zip(rest) {
+        *chain *= counts[*place as usize] + 1.0;
+    }
+    (chains[0] * chains[2]) * (chains[1] * chains[3])
 }

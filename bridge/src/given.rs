@@ -1,0 +1,118 @@
+//! A table as it was given, with everything that it borrows, and the checks that come before anything is learned.
+
+use crate::names::Names;
+use crate::tables::{Column, Matrix};
+use crate::{MOST_WEIGHT, arrow};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use riparian_core::encode::Table;
+
+/// A table of any kind, with everything that it borrows.
+pub enum Held<'py> {
+    Matrix(Matrix<'py>),
+    Columns(Vec<Column<'py>>),
+    Batches(Vec<arrow_array::RecordBatch>),
+}
+
+/// A table and the names of its columns; `None` if they go by position.
+pub struct Given<'py> {
+    pub held: Held<'py>,
+    pub keys: Option<Vec<Bound<'py, PyAny>>>,
+}
+
+impl<'py> Given<'py> {
+    pub fn new(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+        if let Some(matrix) = Matrix::new(object)? {
+            return Ok(Given { held: Held::Matrix(matrix), keys: None });
+        }
+        if object.hasattr("__arrow_c_stream__")? {
+            let py = object.py();
+            let batches = arrow::batches(object)?;
+            let keys = match batches.first() {
+                Some(batch) => {
+                    let schema = batch.schema();
+                    let names = schema.fields().iter().map(|field| field.name().as_str());
+                    Some(names.map(|name| pyo3::types::PyString::intern(py, name).into_any()).collect())
+                }
+                None => Some(Vec::new()),
+            };
+            return Ok(Given { held: Held::Batches(batches), keys });
+        }
+        let pairs: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)> = object.extract().map_err(|_| {
+            PyTypeError::new_err(
+                "a table must be a two-dimensional array, a list of named columns, or an Arrow stream",
+            )
+        })?;
+        let (keys, columns): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+        let columns = columns.iter().map(Column::new).collect::<PyResult<Vec<_>>>()?;
+        if columns.iter().any(|column| column.len() != columns[0].len()) {
+            return Err(PyValueError::new_err("the columns of a table must have the same length"));
+        }
+        Ok(Given { held: Held::Columns(columns), keys: Some(keys) })
+    }
+
+    pub fn tables(&self) -> PyResult<Vec<Table<'_>>> {
+        match &self.held {
+            Held::Matrix(matrix) => Ok(vec![matrix.table()]),
+            Held::Columns(columns) => {
+                let rows = columns.first().map_or(0, Column::len);
+                Ok(vec![Table::Columns { columns: columns.iter().map(Column::values).collect(), rows }])
+            }
+            Held::Batches(batches) => batches.iter().map(arrow::table).collect(),
+        }
+    }
+
+    /// The keys of the columns: names, or for an array the tree's own names in order.
+    pub fn keys(
+        &self,
+        names: &Names,
+        tables: &[Table<'_>],
+        py: Python<'py>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        if let Some(keys) = &self.keys {
+            let seen = PyDict::new(py);
+            for key in keys {
+                if seen.contains(key)? {
+                    return Err(PyValueError::new_err(format!("column {} appears twice", key.repr()?)));
+                }
+                seen.set_item(key, true)?;
+            }
+            return Ok(keys.clone());
+        }
+        let width = tables.first().map_or(0, Table::width);
+        names.check_width(width)?;
+        if names.len() > 0 {
+            return Ok(names.list().iter().map(|name| name.bind(py).clone()).collect());
+        }
+        (0..width).map(|at| Ok(at.into_pyobject(py)?.into_any())).collect()
+    }
+}
+
+pub fn check_classes(classes: &Column<'_>) -> PyResult<()> {
+    let absent = match classes {
+        Column::F64(a) => a.as_array().iter().position(|x| x.is_nan()),
+        Column::F32(a) => a.as_array().iter().position(|x| x.is_nan()),
+        Column::Labels(a, _) => a.as_array().iter().position(|code| *code < 0),
+        _ => None,
+    };
+    match absent {
+        Some(row) => {
+            Err(PyValueError::new_err(format!("row {row}: y is missing; drop such rows before learning")))
+        }
+        None => Ok(()),
+    }
+}
+
+pub fn check_weights(weights: &[f64], rows: usize) -> PyResult<()> {
+    if weights.len() != rows {
+        return Err(PyValueError::new_err(format!("X has {rows} rows, w has {}", weights.len())));
+    }
+    match weights.iter().position(|w| !(*w >= 0.0 && *w <= MOST_WEIGHT)) {
+        Some(row) => Err(PyValueError::new_err(format!(
+            "row {row}: w must be a number from 0 to 1e15, got {}",
+            weights[row]
+        ))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,46 @@
+//! Settings from Python, one part per axis, turned into the core's configuration.
+
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use riparian_core::config::Config;
+use riparian_core::rules::{Hoeffding, Rule};
+
+/// One setting.
+pub fn setting<'py, T: FromPyObjectOwned<'py>>(settings: &Bound<'py, PyDict>, name: &str) -> PyResult<T> {
+    let value = settings
+        .get_item(name)?
+        .ok_or_else(|| PyKeyError::new_err(format!("setting '{name}' is missing")))?;
+    value.extract().map_err(Into::into)
+}
+
+/// The configuration; its parts are checked when a learner is made of it.
+pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
+    let names: Vec<String> = ["criterion", "observer", "candidates", "predictor", "rule"]
+        .iter()
+        .map(|axis| setting::<String>(settings, axis))
+        .collect::<PyResult<_>>()?;
+    let points = setting(settings, "points")?;
+    let (criterion, observer, candidates, predictor) =
+        Config::parts(&names[0], &names[1], &names[2], points, &names[3]).map_err(PyValueError::new_err)?;
+    if names[4] != "hoeffding" {
+        return Err(PyValueError::new_err(format!("rule must be 'hoeffding', got '{}'", names[4])));
+    }
+    let rule = Hoeffding {
+        delta: setting(settings, "delta")?,
+        tau: setting(settings, "tau")?,
+        min_gain: setting(settings, "min_gain")?,
+    };
+    Ok(Config {
+        grace_period: setting(settings, "grace_period")?,
+        criterion,
+        observer,
+        candidates,
+        rule: Rule::Hoeffding(rule),
+        predictor,
+        max_depth: setting(settings, "max_depth")?,
+        max_leaves: setting(settings, "max_leaves")?,
+        min_branch_fraction: setting(settings, "min_branch_fraction")?,
+    })
+}

@@ -1,0 +1,145 @@
+//! Rows of floats: numbers are cleaned, small whole numbers become codes, in straight loops.
+
+use super::clean;
+use crate::block::Block;
+use crate::learner::Pool;
+use crate::schema::{Dictionary, UNKNOWN};
+use rayon::prelude::*;
+use riparian_dispatch::{Kernel, widest};
+
+const TWO_52: f64 = 4_503_599_627_370_496.0;
+
+/// Rows that one task encodes when several threads work.
+const STRETCH: usize = 1024;
+
+/// How rows of floats are laid out.
+pub struct Layout<'a> {
+    pub columns: usize,
+    /// Numeric columns: place in the row, slot.
+    pub numeric: &'a [(usize, usize)],
+    pub nominal: SmallCodes,
+}
+
+impl Layout<'_> {
+    /// Encodes rows into a block of their shape; gives the rows in which a code was not found.
+    pub fn encode(&self, data: &[f64], block: &mut Block, pool: Pool<'_>) -> Vec<usize> {
+        let (columns, numeric_width, nominal_width) =
+            (self.columns, block.numeric_width, block.nominal_width);
+        let rows = |number: usize| {
+            let start = number * STRETCH * columns;
+            &data[start..(start + STRETCH * columns).min(data.len())]
+        };
+        let clean = |(number, out): (usize, &mut [f64])| {
+            widest(Clean { data: rows(number), columns, numeric: self.numeric, width: numeric_width, out });
+        };
+        let code = |(number, out): (usize, &mut [u32])| {
+            let kernel =
+                Code { data: rows(number), columns, small: &self.nominal, width: nominal_width, out };
+            widest(kernel).into_iter().map(|row| number * STRETCH + row).collect::<Vec<usize>>()
+        };
+        let mut strange: Vec<Vec<usize>> = Vec::new();
+        match pool {
+            Some(pool) => pool.install(|| {
+                if numeric_width > 0 {
+                    block.numbers.par_chunks_mut(STRETCH * numeric_width).enumerate().for_each(clean);
+                }
+                if nominal_width > 0 {
+                    strange =
+                        block.codes.par_chunks_mut(STRETCH * nominal_width).enumerate().map(code).collect();
+                }
+            }),
+            None => {
+                block.numbers.chunks_mut(STRETCH * numeric_width.max(1)).enumerate().for_each(clean);
+                strange =
+                    block.codes.chunks_mut(STRETCH * nominal_width.max(1)).enumerate().map(code).collect();
+            }
+        }
+        strange.concat()
+    }
+}
+
+/// Copies the numeric columns `(place in the row, slot)` of every row.
+struct Clean<'a> {
+    data: &'a [f64],
+    columns: usize,
+    numeric: &'a [(usize, usize)],
+    width: usize,
+    out: &'a mut [f64],
+}
+
+impl Kernel for Clean<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let in_place = self.width == self.columns && self.numeric.iter().all(|(at, slot)| at == slot);
+        if in_place && self.numeric.len() == self.columns {
+            for (out, x) in self.out.iter_mut().zip(self.data) {
+                *out = clean(*x);
+            }
+        } else if !self.numeric.is_empty() {
+            for (row, out) in self.data.chunks_exact(self.columns).zip(self.out.chunks_exact_mut(self.width))
+            {
+                for (at, slot) in self.numeric {
+                    out[*slot] = clean(row[*at]);
+                }
+            }
+        }
+    }
+}
+
+/// The codes of small whole numbers in several columns, one table after the other, each with an unknown at its end.
+pub struct SmallCodes {
+    /// Place in the row, slot, where the table starts, and how many codes it has.
+    columns: Vec<(u32, u32, u32, u32)>,
+    codes: Vec<u32>,
+}
+
+impl SmallCodes {
+    pub fn new<'a>(dictionaries: impl Iterator<Item = (usize, usize, &'a Dictionary)>) -> SmallCodes {
+        let (mut columns, mut codes) = (Vec::new(), Vec::new());
+        for (at, slot, dictionary) in dictionaries {
+            let direct = dictionary.direct();
+            columns.push((at as u32, slot as u32, codes.len() as u32, direct.len() as u32));
+            codes.extend_from_slice(direct);
+            codes.push(UNKNOWN);
+        }
+        SmallCodes { columns, codes }
+    }
+}
+
+/// Looks up the codes of every row; gives the rows in which one was not found.
+struct Code<'a> {
+    data: &'a [f64],
+    columns: usize,
+    small: &'a SmallCodes,
+    width: usize,
+    out: &'a mut [u32],
+}
+
+impl Kernel for Code<'_> {
+    type Output = Vec<usize>;
+
+    #[inline(always)]
+    fn run(self) -> Vec<usize> {
+        let mut strange = Vec::new();
+        let rows = self.data.chunks_exact(self.columns).zip(self.out.chunks_exact_mut(self.width));
+        for (index, (row, out)) in rows.enumerate() {
+            let mut unknown = false;
+            for (at, slot, start, count) in &self.small.columns {
+                let x = row[*at as usize];
+                // Added to 2^52, a small whole number stands in the low bits; anything else does not come back.
+                let moved = x + TWO_52;
+                let number = moved.to_bits() as u32;
+                let whole = moved - TWO_52 == x && (0.0..1e9).contains(&x) && number < *count;
+                let code = self.small.codes[(start + if whole { number } else { *count }) as usize];
+                unknown |= code == UNKNOWN;
+                out[*slot as usize] = code;
+            }
+            if unknown {
+                strange.push(index);
+            }
+        }
+        strange
+    }
+}

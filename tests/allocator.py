@@ -1,0 +1,84 @@
+"""Grows trees and asks the allocator how much they took: run by tests/test_memory.py in a process of its own.
+
+Usage: python -m tests.allocator
+Prints one line of JSON per tree: its name, `memory_bytes()`, what the allocator has handed out, and leaves.
+glibc keeps a few freed pieces at hand and counts them as in use; GLIBC_TUNABLES=glibc.malloc.tcache_count=0
+switches that off.
+"""
+
+import ctypes
+import gc
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from riparian import VFDT
+
+ROWS = 40_000
+FIELDS = "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost"
+
+
+class Mallinfo(ctypes.Structure):
+    """What mallinfo2 reports."""
+
+    _fields_ = [(name, ctypes.c_size_t) for name in FIELDS.split()]  # noqa: RUF012
+
+
+def allocated() -> int:
+    """Bytes that the allocator has handed out, in its arenas and by mmap."""
+    ask = ctypes.CDLL(None).mallinfo2
+    ask.restype = Mallinfo
+    found = ask()
+    return int(found.uordblks + found.hblkhd)
+
+
+def streams() -> Iterator[tuple[str, Any, Any, dict[str, Any]]]:
+    """Name, table, labels and settings; labels are noise, and every tie splits."""
+    rng = np.random.default_rng(1)
+
+    def words(count: int) -> Any:
+        return np.array([f"a category with the number {n}" for n in range(count)], dtype=object)
+
+    def texts(columns: int, count: int) -> dict[str, Any]:
+        return {f"c{j}": words(count)[rng.integers(0, count, ROWS)] for j in range(columns)}
+
+    def labels(classes: int) -> Any:
+        return rng.integers(0, classes, ROWS)
+
+    yield "numeric", rng.normal(size=(ROWS, 10)), labels(5), {}
+    yield "wide", rng.normal(size=(ROWS, 60)), labels(7), {}
+    yield "narrow", rng.normal(size=(ROWS, 3)), labels(2), {"grace_period": 10}
+    codes = rng.integers(0, 4, (ROWS, 12)).astype(float)
+    yield "nominal", codes, labels(3), {"nominal": list(range(12))}
+    codes = rng.integers(0, 500, (ROWS, 3)).astype(float)
+    yield "many categories", codes, labels(4), {"nominal": [0, 1, 2], "max_leaves": 4000}
+    yield "text", texts(4, 12), labels(4), {}
+    yield "much text", texts(2, 30_000), labels(3), {"grace_period": 20_000, "max_leaves": 2}
+    mixed = texts(3, 40) | {f"x{j}": rng.normal(size=ROWS) for j in range(4)}
+    yield "mixed", mixed, labels(3), {"max_leaves": 5000}
+
+
+def main() -> None:
+    gc.disable()
+    for name, table, labels, given in streams():
+        for predictor, threads in (("mc", 1), ("nba", 1), ("nba", 2)):
+            settings = {"grace_period": 40, "tau": 1e9, "predictor": predictor, "threads": threads, **given}
+            # What is loaded or started once is loaded by this tree.
+            warm = VFDT(**settings)
+            warm.learn_many(table, labels)
+            tree = VFDT(**settings)
+            tree.learn_many(table[:1] if not isinstance(table, dict) else {}, labels[: not isinstance(table, dict)])
+            gc.collect()
+            before, own = allocated(), tree.memory_bytes()
+            tree.learn_many(table, labels)
+            gc.collect()
+            taken, counted = allocated() - before, tree.memory_bytes() - own
+            found = {"counted": counted, "taken": taken, "leaves": tree.n_leaves, "threads": threads}
+            sys.stdout.write(json.dumps({"name": f"{name} {predictor} {threads}", **found}) + "\n")
+
+
+if __name__ == "__main__":
+    main()

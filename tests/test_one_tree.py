@@ -1,0 +1,169 @@
+"""One tree per stream: any batching, any door and any number of threads give the tree of the rows, bit for bit.
+
+The definition is one row at a time, each predicted before it is learned. The core learns batches of 16 rows
+or more leaf by leaf, in blocks of 4096 rows per thread: the long streams here are made for that, the drawn
+ones for the corners (limits that bite in mid-batch, things that arrive at any row, weights of 0).
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from riparian import VFDT
+from tests.long_streams import (
+    NAMED,
+    NOMINAL,
+    UNNAMED,
+    Door,
+    Stream,
+    by_lists,
+    by_matrix,
+    learn_by_batch,
+    learn_by_row,
+    make_stream,
+)
+
+CRITERIA = ["entropy", "gini", "misclassification", "kearns-mansour"]
+PREDICTORS = ["mc", "nb", "nba"]
+
+
+def assert_same(tree: VFDT, reference: VFDT) -> None:
+    # The nodes first: where two trees differ they tell more than two digests.
+    assert tree.nodes() == reference.nodes()
+    assert tree.digest() == reference.digest()
+
+
+@dataclass(frozen=True)
+class Case:
+    """A stream, the settings of a tree, and how the rows are handed over (by position without `nominal`)."""
+
+    stream: Stream
+    settings: dict[str, Any]
+    cuts: list[int]
+    doors: list[Door]
+    threads: list[int]
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    rows = draw(st.integers(1, 700))
+    nominal = draw(st.sampled_from([0, 1, 3, 5]))
+    stream = make_stream(
+        draw(st.integers(0, 2**32 - 1)),
+        rows,
+        numeric=draw(st.integers(0 if nominal >= 3 else 1, 5)),
+        nominal=nominal,
+        classes=draw(st.integers(2, 5)),
+        labels=draw(st.sampled_from(["str", "int"])),
+        missing=draw(st.sampled_from([0.0, 0.05, 0.4])),
+        weights=draw(st.sampled_from(["unit", "eighths", "real"])),
+        arrivals=draw(st.booleans()),
+        noise=draw(st.sampled_from([0.0, 0.1, 0.3])),
+    )
+    given = {
+        "criterion": draw(st.sampled_from(CRITERIA)),
+        "predictor": draw(st.sampled_from(PREDICTORS)),
+        "grace_period": draw(st.integers(1, 40)),
+        "delta": draw(st.sampled_from([1e-7, 0.05, 0.5])),
+        "tau": draw(st.sampled_from([0.05, 0.3, 2.0])),
+        "max_leaves": draw(st.none() | st.integers(1, 40)),
+        "max_depth": draw(st.none() | st.integers(0, 5)),
+        "min_branch_fraction": draw(st.sampled_from([0.0, 0.01, 0.3])),
+        "points": draw(st.integers(1, 12)),
+    }
+    doors = st.sampled_from(NAMED)
+    if stream.numeric() and draw(st.booleans()):
+        doors = st.sampled_from(UNNAMED)
+    else:
+        given["nominal"] = NOMINAL
+    return Case(
+        stream,
+        given,
+        sorted(draw(st.sets(st.integers(1, rows), max_size=6)) - {rows}),
+        draw(st.lists(doors, min_size=1, max_size=5)),
+        draw(st.lists(st.integers(1, 3), min_size=1, max_size=3)),
+    )
+
+
+@settings(max_examples=250)
+@given(cases())
+def test_any_batches_doors_and_threads_give_the_tree_of_the_rows(case: Case) -> None:
+    reference, tree = VFDT(**case.settings), VFDT(**case.settings)
+    expected = learn_by_row(reference, case.stream, named="nominal" in case.settings)
+    assert learn_by_batch(tree, case.stream, case.cuts, case.doors, case.threads) == expected
+    assert_same(tree, reference)
+
+
+# ---- long streams
+
+LONG = 10_000
+# Within one block, one row short of it, exactly it, over it; batches of one row; the rest in one piece.
+CUTS = [300, 301, 302, 320, 320 + 4095, 320 + 4095 + 4096]
+
+
+def long_settings(criterion: str, predictor: str) -> dict[str, Any]:
+    # A tie is called early, so that leaves split many times within each block.
+    return {
+        "criterion": criterion,
+        "predictor": predictor,
+        "nominal": NOMINAL,
+        "grace_period": 25,
+        "tau": 0.4,
+        "delta": 0.01,
+    }
+
+
+@pytest.mark.parametrize("predictor", PREDICTORS)
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_blocks_give_the_tree_of_the_rows_on_long_streams(criterion: str, predictor: str) -> None:
+    seed = 3 * CRITERIA.index(criterion) + PREDICTORS.index(predictor)
+    stream = make_stream(
+        seed, LONG, numeric=4, nominal=5, classes=5, weights=["unit", "eighths", "real"][seed % 3]
+    )
+    reference = VFDT(**long_settings(criterion, predictor))
+    expected = learn_by_row(reference, stream)
+    assert reference.block_share == 0.0
+    # Without many splits within blocks nothing is compared.
+    assert reference.n_leaves > 100
+    for threads in (1, 2, 3):
+        tree = VFDT(**long_settings(criterion, predictor))
+        doors = NAMED[threads:] + NAMED[:threads]
+        assert learn_by_batch(tree, stream, CUTS, doors, [threads]) == expected
+        assert_same(tree, reference)
+        assert tree.block_share > 0.99
+
+
+@pytest.mark.parametrize("predictor", PREDICTORS)
+def test_one_batch_of_several_blocks_gives_the_tree_of_the_rows(predictor: str) -> None:
+    stream = make_stream(20, 2 * LONG, numeric=6, nominal=0, classes=4, missing=0.02, arrivals=False)
+    given = {**long_settings("entropy", predictor), "nominal": None}
+    reference = VFDT(**given)
+    expected = learn_by_row(reference, stream, named=False)
+    for threads, door in zip((1, 2, 3), [by_matrix, by_lists, by_matrix], strict=True):
+        tree = VFDT(**given)
+        assert learn_by_batch(tree, stream, [], [door], [threads]) == expected
+        assert_same(tree, reference)
+        assert tree.block_share == 1.0
+
+
+@pytest.mark.parametrize("limit", [{"max_leaves": 37}, {"max_leaves": 8}, {"max_depth": 3}], ids=str)
+@pytest.mark.parametrize("predictor", PREDICTORS)
+def test_a_limit_that_bites_within_a_block_bites_at_the_same_row(
+    limit: dict[str, int], predictor: str
+) -> None:
+    stream = make_stream(31, LONG, numeric=3, nominal=5, classes=4, weights="real")
+    given = {**long_settings("gini", predictor), **limit}
+    reference = VFDT(**given)
+    expected = learn_by_row(reference, stream)
+    if "max_leaves" in limit:
+        # A split of a column with many categories may not fit in what is left.
+        assert limit["max_leaves"] - 5 <= reference.n_leaves <= limit["max_leaves"]
+    else:
+        assert reference.depth == limit["max_depth"]
+    for threads, cuts in ((1, []), (2, CUTS), (3, [5000])):
+        tree = VFDT(**given)
+        assert learn_by_batch(tree, stream, cuts, NAMED, [threads]) == expected
+        assert_same(tree, reference)
