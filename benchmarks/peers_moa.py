@@ -15,7 +15,7 @@ from benchmarks.worker import Worker
 CAPYMOA = "0.15.1"
 # One collector thread, because the contest is one thread against one; the heap is large and touched
 # beforehand, so that collections are few (rows live in the old half, the tree's garbage dies in the young
-# half). On two cores the parallel and G1 collectors were within the noise of this choice.
+# half). What other collectors give is in the README.
 MACHINE = ("-Xms4g", "-Xmx4g", "-Xmn2g", "-XX:+UseSerialGC", "-XX:+AlwaysPreTouch")
 
 

@@ -70,14 +70,14 @@ def main() -> None:
             warm = VFDT(**settings)
             warm.learn_many(table, labels)
             tree = VFDT(**settings)
-            tree.learn_many(table[:1] if not isinstance(table, dict) else {}, labels[: not isinstance(table, dict)])
+            own = tree.memory_bytes()
             gc.collect()
-            before, own = allocated(), tree.memory_bytes()
+            before = allocated()
             tree.learn_many(table, labels)
             gc.collect()
             taken, counted = allocated() - before, tree.memory_bytes() - own
-            found = {"counted": counted, "taken": taken, "leaves": tree.n_leaves, "threads": threads}
-            sys.stdout.write(json.dumps({"name": f"{name} {predictor} {threads}", **found}) + "\n")
+            found = {"name": name, "predictor": predictor, "threads": threads, "leaves": tree.n_leaves}
+            sys.stdout.write(json.dumps({**found, "counted": counted, "taken": taken}) + "\n")
 
 
 if __name__ == "__main__":

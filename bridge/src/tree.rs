@@ -9,7 +9,7 @@ use crate::run::{self, Learning, Threads};
 use crate::settings::{config, setting};
 use crate::tables::Column;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMapping};
 use riparian_core::block::Block;
@@ -65,7 +65,7 @@ impl Tree {
                 return Ok(object.clone());
             }
         }
-        Err(PyKeyError::new_err(format!("class {label} has no object")))
+        Err(PyValueError::new_err(format!("class {label} is not among the labels given")))
     }
 
     /// Refuses text in numeric columns, naming the row. Nothing has been changed yet.

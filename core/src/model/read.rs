@@ -88,7 +88,10 @@ impl<'a> Page<'a> {
             rule: Rule::Hoeffding(rule),
             min_branch_fraction: self.float()?,
             grace_period: self.whole()?,
-            max_depth: self.optional()?.map(|limit| limit.min(u64::from(u32::MAX)) as u32),
+            max_depth: match self.optional()? {
+                Some(limit) => Some(u32::try_from(limit).map_err(|_| format!("model has max_depth {limit}"))?),
+                None => None,
+            },
             max_leaves: self.optional()?.map(|limit| limit as usize),
         };
         config.check()?;
@@ -103,7 +106,7 @@ impl<'a> Page<'a> {
             Ok(text.into())
         };
         Ok(match kind {
-            0 => Category::Bool(content != 0),
+            0 if content <= 1 => Category::Bool(content == 1),
             1 => Category::Whole(content as i64),
             2 => Category::Real(f64::from_bits(content)),
             3 => Category::Text(text()?),
@@ -129,11 +132,12 @@ impl<'a> Page<'a> {
         let n = self.length(24)?;
         let mut slots = Vec::new();
         for column in 0..n {
-            let kind = self.whole()?;
-            schema.add_column(kind == 2);
-            if let Some(slot) = self.optional()? {
-                let kind = if kind == 1 { Kind::Numeric } else { Kind::Nominal };
-                slots.push((slot, column, kind));
+            let kind = [None, Some(Kind::Numeric), Some(Kind::Nominal)][self.below(3, "kind")? as usize];
+            schema.add_column(kind == Some(Kind::Nominal));
+            match (kind, self.optional()?) {
+                (Some(kind), Some(slot)) => slots.push((slot, column, kind)),
+                (None | Some(Kind::Nominal), None) => {}
+                _ => return Err(format!("model has a column {column} whose kind and place do not fit")),
             }
             schema.columns[column].categories = self.dictionary()?;
         }
@@ -188,14 +192,19 @@ impl<'a> Page<'a> {
     }
 
     fn nominal(&mut self, classes: usize, schema: &Schema) -> Result<Nominal> {
-        let (starts, near, totals) = (self.wholes()?, self.floats()?, self.floats()?);
+        let (starts, counts, totals) = (self.wholes()?, self.floats()?, self.floats()?);
         let far = (0..self.length(24)?)
             .map(|_| Ok((self.below(schema.nominal.len(), "nominal column")?, self.small()?, self.floats()?)))
             .collect::<Result<Vec<_>>>()?;
         if starts.len() > schema.nominal.len() + 1 {
             return Err("model has a leaf with more nominal columns than there are".into());
         }
-        Nominal::restore(classes, starts, near, totals, far)
+        let near = starts.windows(2).enumerate().map(|(slot, ends)| (slot, ends[1].saturating_sub(ends[0]) as usize));
+        let far_ends = far.iter().map(|(slot, code, _)| (*slot as usize, *code as usize + 1));
+        if near.chain(far_ends).any(|(slot, end)| end > schema.categories(slot).len()) {
+            return Err("model has a leaf with categories that its columns do not have".into());
+        }
+        Nominal::restore(classes, starts, counts, totals, far)
             .ok_or_else(|| "model has a leaf with a wrong number of category weights".into())
     }
 
@@ -209,18 +218,28 @@ impl<'a> Page<'a> {
         let value = self.whole()?;
         let test = match kind {
             1 => Test::Cut { slot, cut: f64::from_bits(value) },
-            2 => Test::One { slot, code: value as u32 },
-            3 => Test::Many { slot },
+            2 => Test::One {
+                slot,
+                code: u32::try_from(value).map_err(|_| "model tests for a category beyond all codes")?,
+            },
+            3 if value == 0 => Test::Many { slot },
             other => return Err(format!("model has a node of unknown kind {other}")),
         };
         let row = self.whole()?;
-        let reason = if self.whole()? == 0 { Reason::Bound } else { Reason::Tie };
+        let reason = [Reason::Bound, Reason::Tie][self.below(2, "reason")? as usize];
         let (gain, second, bound) = (self.float()?, self.float()?, self.float()?);
         let missing = self.below(nodes, "node")?;
         let votes = (0..self.length(16)?)
             .map(|_| Ok((self.below(schema.classes.len(), "class")?, self.float()?)))
             .collect::<Result<Vec<_>>>()?;
         let (children, codes) = (self.wholes()?, self.wholes()?);
+        let tested = if let Test::One { code, .. } = test { vec![code] } else { codes.clone() };
+        if kind != 1 && tested.iter().any(|code| *code as usize >= schema.categories(slot as usize).len()) {
+            return Err("model tests for a category that its column does not have".into());
+        }
+        if (kind == 3) != (codes.len() == children.len()) || (kind != 3 && !codes.is_empty()) {
+            return Err("model has a node with other categories than children".into());
+        }
         let branches = codes.into_iter().zip(children.iter().copied()).collect();
         let split = Split { row, reason, gain, second, bound, votes, missing, branches };
         Ok(Part::Inner(test, split, children))
