@@ -175,7 +175,9 @@ def by_matrix(stream: Stream, start: int, stop: int) -> Any:
 
 
 def by_lists(stream: Stream, start: int, stop: int) -> Any:
-    return [list(row) for row in zip(*(values[start:stop] for values in stream.columns.values()), strict=True)]
+    return [
+        list(row) for row in zip(*(values[start:stop] for values in stream.columns.values()), strict=True)
+    ]
 
 
 Door = Callable[[Stream, int, int], Any]

@@ -88,9 +88,7 @@ def numbers_stored(nodes: list[dict[str, Any]], shape: tuple[int, int, int, int]
 
 @pytest.mark.parametrize("leaves", [65, 256])  # just over a power of two, and one
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys())
-def test_memory_is_little_more_than_the_numbers_stored(
-    shape: tuple[int, int, int, int], leaves: int
-) -> None:
+def test_memory_is_little_more_than_the_numbers_stored(shape: tuple[int, int, int, int], leaves: int) -> None:
     numeric, nominal, categories, classes = shape
     rng = np.random.default_rng(leaves)
     rows = 60_000

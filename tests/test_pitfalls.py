@@ -49,7 +49,9 @@ every_predictor = pytest.mark.parametrize("predictor", PREDICTORS)
 
 def test_every_defect_that_concerns_us_has_its_test() -> None:
     here = [(TESTS / name).read_text("utf-8") for name in ("test_pitfalls.py", "test_pitfalls_numbers.py")]
-    marks = [mark for text in here for mark in re.findall(r"-> None:  # ([A-Z]\d+(?:, [A-Z]\d+)*)$", text, re.M)]
+    marks = [
+        mark for text in here for mark in re.findall(r"-> None:  # ([A-Z]\d+(?:, [A-Z]\d+)*)$", text, re.M)
+    ]
     found = {number for mark in marks for number in mark.split(", ")}
     for number, place in ELSEWHERE.items():
         file, name = place.split("::")

@@ -351,6 +351,11 @@ impl Tree {
         self.learner.bytes()
     }
 
+    /// Bytes of the leaves, and how many numbers they hold.
+    fn leaf_bytes(&self) -> (usize, usize) {
+        self.learner.leaf_bytes()
+    }
+
     fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         self.words().nodes(py)
     }

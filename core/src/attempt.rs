@@ -92,14 +92,14 @@ pub fn attempt(
     classes: usize,
     scratch: &mut Scratch,
 ) -> Option<Decision> {
-    if leaf.own.iter().filter(|weight| **weight > 0.0).count() < 2 {
+    if leaf.own().iter().filter(|weight| **weight > 0.0).count() < 2 {
         return None;
     }
     let effective_rows = leaf.weight * leaf.weight / leaf.weight_sq;
     let mut contest = Contest::new(config.criterion.range(classes), effective_rows);
     let own = leaf.own_weight();
     // By concavity no split can gain more than the leaf's own impurity.
-    if config.rule.is_hopeless(&contest, config.criterion.impurity(&leaf.own)) {
+    if config.rule.is_hopeless(&contest, config.criterion.impurity(leaf.own())) {
         return None;
     }
     enter_numeric(leaf, config, schema, own, scratch, &mut contest);

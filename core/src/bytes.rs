@@ -12,6 +12,19 @@ pub fn vec_bytes<T>(vec: &Vec<T>) -> usize {
     block_bytes(vec.capacity() * size_of::<T>())
 }
 
+/// Bytes behind a boxed slice, without what its elements own.
+pub fn box_bytes<T>(list: &[T]) -> usize {
+    block_bytes(size_of_val(list))
+}
+
+/// Adds to a list that grows by an eighth at a time: little is kept in reserve.
+pub fn push_tight<T>(list: &mut Vec<T>, item: T) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len() / 8 + 4);
+    }
+    list.push(item);
+}
+
 /// Bytes behind a hash map, without what its entries own: buckets, one control byte each, and a group of sixteen.
 pub fn hash_map_bytes<K, V, S>(map: &HashMap<K, V, S>) -> usize {
     let buckets = match map.capacity() {

@@ -27,7 +27,7 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64) -> Growth {
             heavier = order;
         }
     }
-    for (place, own) in leaf.own.iter().enumerate() {
+    for (place, own) in leaf.own().iter().enumerate() {
         let absent = own - present(leaf, test, place);
         branches[heavier].1[place] += if absent > 0.0 { absent } else { 0.0 };
     }
@@ -45,7 +45,7 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64) -> Growth {
         gain: decision.gain,
         second: decision.second,
         bound: decision.bound,
-        votes: leaf.classes.iter().copied().zip(leaf.votes.iter().copied()).collect(),
+        votes: leaf.tally().collect(),
         missing: 0,
         branches: Vec::new(),
     };
@@ -56,9 +56,7 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64) -> Growth {
 fn present(leaf: &Leaf, test: Test, place: usize) -> f64 {
     match test {
         Test::Cut { slot, .. } => leaf.numeric.class(place).weight[slot as usize],
-        Test::One { slot, .. } | Test::Many { slot } => {
-            leaf.nominal.totals()[place * leaf.nominal.width() + slot as usize]
-        }
+        Test::One { slot, .. } | Test::Many { slot } => leaf.nominal.totals(place)[slot as usize],
     }
 }
 

@@ -1,18 +1,16 @@
 //! What has this leaf seen? Class weights, observers and the attempt clock. Knows nothing of rules.
 
 use crate::block::{Block, Row};
-use crate::bytes::vec_bytes;
+use crate::bytes::box_bytes;
 use crate::observers::{Gaussian, Nominal};
 
 /// The statistics of one leaf.
 #[derive(Clone, Default)]
 pub struct Leaf {
     /// Class codes present, ascending. Everything below is by place in this list.
-    pub classes: Vec<u32>,
-    /// Class weights, inherited at creation plus own.
-    pub votes: Vec<f64>,
-    /// Class weights of the rows that arrived after creation.
-    pub own: Vec<f64>,
+    pub classes: Box<[u32]>,
+    /// Votes, then own weights.
+    ledger: Box<[f64]>,
     /// Sum of the votes.
     pub weight: f64,
     /// Sum of squared weights, inherited share plus own.
@@ -34,16 +32,19 @@ pub struct Leaf {
 impl Leaf {
     /// A leaf that inherits class weights (ascending codes); `spread` is the squared weight per unit of weight.
     pub fn with_votes(votes: &[(u32, f64)], spread: f64) -> Leaf {
-        let mut leaf = Leaf::default();
-        leaf.classes.reserve_exact(votes.len());
-        leaf.votes.reserve_exact(votes.len());
-        for (class, weight) in votes.iter().filter(|(_, weight)| *weight > 0.0) {
-            leaf.classes.push(*class);
-            leaf.votes.push(*weight);
+        let kept = || votes.iter().filter(|(_, weight)| *weight > 0.0);
+        let mut leaf = Leaf::with_ledger(kept().map(|(class, _)| *class).collect());
+        for (place, (_, weight)) in kept().enumerate() {
+            leaf.ledger[place] = *weight;
             leaf.weight += weight;
         }
-        leaf.own = vec![0.0; leaf.classes.len()];
         leaf.weight_sq = leaf.weight * spread;
+        leaf
+    }
+
+    /// A leaf that knows these classes (ascending codes) and nothing else.
+    pub fn with_ledger(classes: Box<[u32]>) -> Leaf {
+        let mut leaf = Leaf { ledger: vec![0.0; 2 * classes.len()].into(), classes, ..Leaf::default() };
         for place in 0..leaf.classes.len() {
             leaf.numeric.insert_class(place);
             leaf.nominal.insert_class(place);
@@ -51,9 +52,31 @@ impl Leaf {
         leaf
     }
 
+    /// Class weights, inherited at creation plus own.
+    #[inline(always)]
+    pub fn votes(&self) -> &[f64] {
+        &self.ledger[..self.classes.len()]
+    }
+
+    /// Class weights of the rows that arrived after creation.
+    #[inline(always)]
+    pub fn own(&self) -> &[f64] {
+        &self.ledger[self.classes.len()..]
+    }
+
+    /// Votes, then own weights.
+    pub fn ledger_mut(&mut self) -> &mut [f64] {
+        &mut self.ledger
+    }
+
+    /// Classes with their votes.
+    pub fn tally(&self) -> impl Iterator<Item = (u32, f64)> {
+        self.classes.iter().copied().zip(self.votes().iter().copied())
+    }
+
     /// Weight of the rows that arrived after creation.
     pub fn own_weight(&self) -> f64 {
-        self.own.iter().sum()
+        self.own().iter().sum()
     }
 
     /// The place of a class, if the leaf knows it.
@@ -77,9 +100,13 @@ impl Leaf {
     #[cold]
     fn insert_class(&mut self, class: u32) -> usize {
         let place = self.classes.partition_point(|known| *known < class);
-        self.classes.insert(place, class);
-        self.votes.insert(place, 0.0);
-        self.own.insert(place, 0.0);
+        let (mut classes, mut votes, mut own) =
+            (self.classes.to_vec(), self.votes().to_vec(), self.own().to_vec());
+        classes.insert(place, class);
+        votes.insert(place, 0.0);
+        own.insert(place, 0.0);
+        votes.append(&mut own);
+        (self.classes, self.ledger) = (classes.into(), votes.into());
         self.numeric.insert_class(place);
         self.nominal.insert_class(place);
         place
@@ -89,13 +116,15 @@ impl Leaf {
     #[inline(always)]
     pub fn count(&mut self, place: usize, row: &Row<'_>) {
         let w = row.weight;
-        self.votes[place] += w;
-        self.own[place] += w;
+        self.ledger[place] += w;
+        self.ledger[self.classes.len() + place] += w;
         self.weight += w;
         self.weight_sq += w * w;
         self.own_sq += w * w;
         self.since += 1;
-        self.nominal.observe(place, row.codes, w);
+        if !row.codes.is_empty() {
+            self.nominal.observe(place, row.codes, w);
+        }
         if row.numbers.len() > self.numeric.width() {
             self.numeric.widen(row.numbers);
         }
@@ -110,11 +139,7 @@ impl Leaf {
 
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
-        vec_bytes(&self.classes)
-            + vec_bytes(&self.votes)
-            + vec_bytes(&self.own)
-            + self.numeric.bytes()
-            + self.nominal.bytes()
+        box_bytes(&self.classes) + box_bytes(&self.ledger) + self.numeric.bytes() + self.nominal.bytes()
     }
 
     /// Numbers stored: what the leaf's bytes are for.

@@ -48,13 +48,12 @@ pub fn propose(
 impl Scratch {
     /// Copies the categories of all columns, `[class][category]`, in order of column and code. Gives their number.
     fn gather(&mut self, observer: &Nominal, classes: usize) -> usize {
-        let near_places = observer.near_places();
         let far = observer.far_codes();
-        let places = near_places + far.len();
+        let places = observer.near_places() + far.len();
         self.places.clear();
         self.counts.clear();
         if far.is_empty() {
-            self.counts.extend_from_slice(observer.near());
+            (0..classes).for_each(|class| self.counts.extend_from_slice(observer.near(class)));
             for column in 0..observer.width() {
                 self.places
                     .extend((0..observer.near_of(column).len()).map(|code| (column as u32, code as u32)));
@@ -66,8 +65,7 @@ impl Scratch {
         for column in 0..observer.width() {
             for (code, at) in observer.near_of(column).enumerate() {
                 for class in 0..classes {
-                    self.counts[class * places + self.places.len()] =
-                        observer.near()[class * near_places + at];
+                    self.counts[class * places + self.places.len()] = observer.near(class)[at];
                 }
                 self.places.push((column as u32, code as u32));
             }
@@ -88,7 +86,8 @@ impl Scratch {
         self.mass.resize(places, 0.0);
         self.total.resize(width, 0.0);
         self.total_mass.resize(width, 0.0);
-        let totals = Panel { counts: observer.totals(), stride: width, classes };
+        let counts = observer.weights().get(observer.near_places()..).unwrap_or_default();
+        let totals = Panel { counts, stride: observer.stride(), classes };
         criterion.weigh(totals, &mut self.total[..width], &mut self.total_mass[..width]);
         let panel = Panel { counts: &self.counts, stride: places, classes };
         criterion.weigh(panel, &mut self.weight[..places], &mut self.mass[..places]);
@@ -119,10 +118,10 @@ impl Scratch {
             let all = self.counts.len() / classes;
             self.rest.clear();
             // Rounding of real weights must not leave a rest below nothing.
-            self.rest.extend((0..classes).map(|class| {
-                (observer.totals()[class * observer.width() + column] - self.counts[class * all + at])
-                    .max(0.0)
-            }));
+            self.rest.extend(
+                (0..classes)
+                    .map(|class| (observer.totals(class)[column] - self.counts[class * all + at]).max(0.0)),
+            );
             let rest: f64 = self.rest.iter().sum();
             let won = self.total_mass[column] - self.mass[at] - criterion.mass(&self.rest);
             if self.weight[at] > least && rest > least && best.is_none_or(|(most, _)| won > most) {

@@ -9,6 +9,7 @@ mod predict;
 use crate::attempt;
 use crate::block::Block;
 use crate::config::Config;
+use crate::leaf::Leaf;
 use crate::predictors::Bayes;
 use crate::schema::Schema;
 use crate::tree::Tree;
@@ -86,6 +87,13 @@ impl Learner {
     /// Number of classes known as of a row.
     fn classes_at(schema: &Schema, block: &Block, number: u64) -> usize {
         if block.settled_classes { schema.classes.len() } else { schema.classes.known_at(number) }
+    }
+
+    /// Bytes of the leaves, and the numbers that they are for (eight bytes each).
+    pub fn leaf_bytes(&self) -> (usize, usize) {
+        let leaves = self.tree.leaves();
+        let bytes = leaves.iter().map(|leaf| size_of_val(leaf) + leaf.bytes()).sum();
+        (bytes, leaves.iter().map(Leaf::numbers).sum())
     }
 
     /// Bytes that the learner keeps from one row to the next.

@@ -89,7 +89,9 @@ impl<'a> Page<'a> {
             min_branch_fraction: self.float()?,
             grace_period: self.whole()?,
             max_depth: match self.optional()? {
-                Some(limit) => Some(u32::try_from(limit).map_err(|_| format!("model has max_depth {limit}"))?),
+                Some(limit) => {
+                    Some(u32::try_from(limit).map_err(|_| format!("model has max_depth {limit}"))?)
+                }
                 None => None,
             },
             max_leaves: self.optional()?.map(|limit| limit as usize),
@@ -167,7 +169,6 @@ impl<'a> Page<'a> {
         for x in &mut numbers {
             *x = self.float()?;
         }
-        let [weight, weight_sq, own_sq, mc_correct, nb_correct] = numbers;
         let since = self.whole()?;
         let width = self.below(schema.numeric.len() + 1, "numeric column")? as usize;
         let moments = self.floats()?;
@@ -176,35 +177,31 @@ impl<'a> Page<'a> {
         }
         let numeric = Gaussian::restore(count, width, moments);
         let nominal = self.nominal(count, schema)?;
-        Ok(Leaf {
-            classes,
-            votes,
-            own,
-            weight,
-            weight_sq,
-            own_sq,
-            mc_correct,
-            nb_correct,
-            since,
-            numeric,
-            nominal,
-        })
+        let mut leaf = Leaf::with_ledger(classes.into());
+        leaf.ledger_mut()[..count].copy_from_slice(&votes);
+        leaf.ledger_mut()[count..].copy_from_slice(&own);
+        [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] = numbers;
+        (leaf.since, leaf.numeric, leaf.nominal) = (since, numeric, nominal);
+        Ok(leaf)
     }
 
     fn nominal(&mut self, classes: usize, schema: &Schema) -> Result<Nominal> {
-        let (starts, counts, totals) = (self.wholes()?, self.floats()?, self.floats()?);
+        let (starts, weights) = (self.wholes()?, self.floats()?);
         let far = (0..self.length(24)?)
             .map(|_| Ok((self.below(schema.nominal.len(), "nominal column")?, self.small()?, self.floats()?)))
             .collect::<Result<Vec<_>>>()?;
         if starts.len() > schema.nominal.len() + 1 {
             return Err("model has a leaf with more nominal columns than there are".into());
         }
-        let near = starts.windows(2).enumerate().map(|(slot, ends)| (slot, ends[1].saturating_sub(ends[0]) as usize));
+        let near = starts
+            .windows(2)
+            .enumerate()
+            .map(|(slot, ends)| (slot, ends[1].saturating_sub(ends[0]) as usize));
         let far_ends = far.iter().map(|(slot, code, _)| (*slot as usize, *code as usize + 1));
         if near.chain(far_ends).any(|(slot, end)| end > schema.categories(slot).len()) {
             return Err("model has a leaf with categories that its columns do not have".into());
         }
-        Nominal::restore(classes, starts, counts, totals, far)
+        Nominal::restore(classes, starts, weights, far)
             .ok_or_else(|| "model has a leaf with a wrong number of category weights".into())
     }
 
@@ -231,7 +228,7 @@ impl<'a> Page<'a> {
         let missing = self.below(nodes, "node")?;
         let votes = (0..self.length(16)?)
             .map(|_| Ok((self.below(schema.classes.len(), "class")?, self.float()?)))
-            .collect::<Result<Vec<_>>>()?;
+            .collect::<Result<Box<[_]>>>()?;
         let (children, codes) = (self.wholes()?, self.wholes()?);
         let tested = if let Test::One { code, .. } = test { vec![code] } else { codes.clone() };
         if kind != 1 && tested.iter().any(|code| *code as usize >= schema.categories(slot as usize).len()) {

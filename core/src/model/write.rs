@@ -94,8 +94,8 @@ impl Page {
 
     fn leaf(&mut self, leaf: &Leaf) {
         self.wholes(&leaf.classes);
-        self.floats(&leaf.votes);
-        self.floats(&leaf.own);
+        self.floats(leaf.votes());
+        self.floats(leaf.own());
         for x in [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] {
             self.float(x);
         }
@@ -103,8 +103,7 @@ impl Page {
         self.whole(leaf.numeric.width() as u64);
         self.floats(leaf.numeric.numbers());
         self.wholes(leaf.nominal.starts());
-        self.floats(leaf.nominal.near());
-        self.floats(leaf.nominal.totals());
+        self.floats(leaf.nominal.weights());
         let far = leaf.nominal.far_codes();
         self.whole(far.len() as u64);
         for (column, code, place) in far {

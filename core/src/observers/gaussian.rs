@@ -5,7 +5,7 @@
 //! `[class][moment][column]`; a value that is not there is a mask, not a branch.
 
 use crate::block::Block;
-use crate::bytes::vec_bytes;
+use crate::bytes::box_bytes;
 use crate::criteria::Panel;
 use crate::lanes::{Sweep, sweep, take, take_mut};
 use crate::math::normal_cdf;
@@ -18,9 +18,9 @@ const FAR: f64 = 40.0;
 /// The numeric columns of a leaf.
 #[derive(Clone, Default)]
 pub struct Gaussian {
-    width: usize,
-    classes: usize,
-    moments: Vec<f64>,
+    width: u32,
+    classes: u32,
+    moments: Box<[f64]>,
 }
 
 /// The moments of one class, a slice over columns each.
@@ -48,14 +48,15 @@ fn empty(index: usize, width: usize) -> f64 {
 
 impl Gaussian {
     /// Number of columns that this leaf has seen values of (up to the last such column).
+    #[inline(always)]
     pub fn width(&self) -> usize {
-        self.width
+        self.width as usize
     }
 
     /// The moments of the class at `place`.
     #[inline(always)]
     pub fn class(&self, place: usize) -> Moments<'_> {
-        let d = self.width;
+        let d = self.width();
         let block = &self.moments[place * MOMENTS * d..(place + 1) * MOMENTS * d];
         let (weight, rest) = block.split_at(d);
         let (mean, rest) = rest.split_at(d);
@@ -66,12 +67,12 @@ impl Gaussian {
 
     /// Weights by class and column: the class totals of each column.
     pub fn totals(&self) -> Panel<'_> {
-        Panel { counts: &self.moments, stride: MOMENTS * self.width, classes: self.classes }
+        Panel { counts: &self.moments, stride: MOMENTS * self.width(), classes: self.classes as usize }
     }
 
     /// Makes room for a class that takes `place` among the leaf's classes.
     pub fn insert_class(&mut self, place: usize) {
-        let d = self.width;
+        let d = self.width();
         super::insert_rows(&mut self.moments, place, MOMENTS * d, |index| empty(index, d));
         self.classes += 1;
     }
@@ -79,22 +80,24 @@ impl Gaussian {
     /// Makes room for the columns up to the last one present in `row`.
     pub fn widen(&mut self, row: &[f64]) {
         let width = row.iter().rposition(|x| !x.is_nan()).map_or(0, |last| last + 1);
-        if width <= self.width {
+        let old_width = self.width();
+        if width <= old_width {
             return;
         }
-        let mut wider = Vec::with_capacity(self.classes * MOMENTS * width);
-        for old in 0..self.classes * MOMENTS {
-            wider.extend_from_slice(&self.moments[old * self.width..(old + 1) * self.width]);
-            wider.extend((self.width..width).map(|_| empty(old % MOMENTS, 1)));
+        let lists = self.classes as usize * MOMENTS;
+        let mut wider = Vec::with_capacity(lists * width);
+        for old in 0..lists {
+            wider.extend_from_slice(&self.moments[old * old_width..(old + 1) * old_width]);
+            wider.extend((old_width..width).map(|_| empty(old % MOMENTS, 1)));
         }
-        self.moments = wider;
-        self.width = width;
+        self.moments = wider.into();
+        self.width = width as u32;
     }
 
     /// Adds rows of a block to the class at `place`, in order. Columns beyond the width must be missing.
     #[inline(always)]
     pub fn observe(&mut self, place: usize, block: &Block, rows: &[u32]) {
-        let d = self.width;
+        let d = self.width();
         let moments = &mut self.moments[place * MOMENTS * d..(place + 1) * MOMENTS * d];
         let (weight, rest) = moments.split_at_mut(d);
         let (mean, rest) = rest.split_at_mut(d);
@@ -106,10 +109,10 @@ impl Gaussian {
     /// Smallest and largest value of every column over all classes.
     pub fn extent(&self, low: &mut Vec<f64>, high: &mut Vec<f64>) {
         low.clear();
-        low.resize(self.width, f64::INFINITY);
+        low.resize(self.width(), f64::INFINITY);
         high.clear();
-        high.resize(self.width, f64::NEG_INFINITY);
-        for place in 0..self.classes {
+        high.resize(self.width(), f64::NEG_INFINITY);
+        for place in 0..self.classes as usize {
             let class = self.class(place);
             for (out, x) in low.iter_mut().zip(class.low) {
                 *out = if *x < *out { *x } else { *out };
@@ -134,7 +137,7 @@ impl Gaussian {
 
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
-        vec_bytes(&self.moments)
+        box_bytes(&self.moments)
     }
 
     /// The stored numbers, `[class][moment][column]`.
@@ -144,7 +147,7 @@ impl Gaussian {
 
     /// Puts stored numbers back.
     pub fn restore(classes: usize, width: usize, moments: Vec<f64>) -> Gaussian {
-        Gaussian { width, classes, moments }
+        Gaussian { width: width as u32, classes: classes as u32, moments: moments.into() }
     }
 }
 
@@ -210,7 +213,7 @@ impl Kernel for Split<'_> {
     #[inline(always)]
     fn run(self) {
         let n = self.cuts.len();
-        for place in 0..self.observer.classes {
+        for place in 0..self.observer.classes as usize {
             let class = self.observer.class(place);
             let left = &mut self.left[place * n..(place + 1) * n];
             let right = &mut self.right[place * n..(place + 1) * n];

@@ -10,10 +10,10 @@ pub use gaussian::{Gaussian, Moments};
 pub use nominal::Nominal;
 
 /// Where each class of a leaf moves when the class at `place` is new: rows of `width` numbers per class, `fill` for the new one.
-pub(crate) fn insert_rows(data: &mut Vec<f64>, place: usize, width: usize, fill: impl Fn(usize) -> f64) {
+pub(crate) fn insert_rows(data: &mut Box<[f64]>, place: usize, width: usize, fill: impl Fn(usize) -> f64) {
     let mut wider = Vec::with_capacity(data.len() + width);
     wider.extend_from_slice(&data[..place * width]);
     wider.extend((0..width).map(fill));
     wider.extend_from_slice(&data[place * width..]);
-    *data = wider;
+    *data = wider.into();
 }

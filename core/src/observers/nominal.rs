@@ -1,29 +1,40 @@
 //! Nominal columns as a table of weights, category by class.
 //!
-//! All columns of a leaf lie side by side, `[class][column, category]`: a row touches one class, hence one short stretch of memory.
+//! All columns of a leaf lie side by side, `[class][column and category]`: a row touches one class, hence one short stretch of memory.
 //! Codes below 32 have a place of their own as soon as a larger one has been seen; larger codes get a place when they come,
 //! through a hash table, so that a column with a million categories costs a leaf only those it has met.
 
-use crate::bytes::{hash_map_bytes, vec_bytes};
+use crate::bytes::{block_bytes, box_bytes, hash_map_bytes, vec_bytes};
 use crate::schema::MISSING;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 /// Codes below this are addressed directly.
 const NEAR: u32 = 32;
 
-/// The nominal columns of a leaf.
+/// The nominal columns of a leaf. Nothing is kept before the first value.
 #[derive(Clone, Default)]
 pub struct Nominal {
-    classes: usize,
+    classes: u32,
+    tables: Option<Box<Tables>>,
+}
+
+#[derive(Clone, Default)]
+struct Tables {
     /// Where each column begins among the near places; one more at the end.
-    starts: Vec<u32>,
-    near: Vec<f64>,
-    /// Weight of the values present, `[class][column]`.
-    totals: Vec<f64>,
+    starts: Box<[u32]>,
+    /// For each class the weights at the near places, then the weight of the values present in each column.
+    weights: Box<[f64]>,
+    far: Option<Box<Far>>,
+}
+
+/// Categories whose codes are too large to be addressed directly.
+#[derive(Clone, Default)]
+struct Far {
     places: HashMap<u64, u32, BuildHasherDefault<Spread>>,
     /// `[place][class]`
-    far: Vec<f64>,
+    weights: Vec<f64>,
 }
 
 /// Spreads a pair of small numbers over the bits of a hash. Nothing ever iterates in hash order.
@@ -49,107 +60,100 @@ fn far_key(column: usize, code: u32) -> u64 {
 
 impl Nominal {
     /// Number of columns that this leaf has seen values of (up to the last such column).
+    #[inline(always)]
     pub fn width(&self) -> usize {
-        self.starts.len().saturating_sub(1)
+        self.starts().len().saturating_sub(1)
     }
 
     /// The near places of all columns together.
+    #[inline(always)]
     pub fn near_places(&self) -> usize {
-        self.starts.last().map_or(0, |end| *end as usize)
+        self.starts().last().map_or(0, |end| *end as usize)
     }
 
     /// The near places of one column; the place of code `c` is the first plus `c`.
     #[inline(always)]
-    pub fn near_of(&self, column: usize) -> std::ops::Range<usize> {
-        self.starts[column] as usize..self.starts[column + 1] as usize
+    pub fn near_of(&self, column: usize) -> Range<usize> {
+        self.starts()[column] as usize..self.starts()[column + 1] as usize
     }
 
     /// Where each column begins among the near places, and the end.
+    #[inline(always)]
     pub fn starts(&self) -> &[u32] {
-        &self.starts
+        self.tables.as_ref().map_or(&[], |tables| &tables.starts)
     }
 
-    /// Puts stored numbers back; nothing if they do not fit together.
-    pub fn restore(
-        classes: usize,
-        starts: Vec<u32>,
-        near: Vec<f64>,
-        totals: Vec<f64>,
-        far: Vec<(u32, u32, Vec<f64>)>,
-    ) -> Option<Nominal> {
-        let mut nominal = Nominal { classes, starts, near, totals, ..Nominal::default() };
-        let steady = nominal.starts.first().is_none_or(|first| *first == 0)
-            && nominal.starts.windows(2).all(|pair| pair[0] <= pair[1] && pair[1] - pair[0] <= NEAR);
-        let fits = nominal.near.len() == classes * nominal.near_places()
-            && nominal.totals.len() == classes * nominal.width();
-        if !steady || !fits {
-            return None;
-        }
-        nominal.far.reserve_exact(far.len() * classes);
-        for (place, (column, code, counts)) in far.into_iter().enumerate() {
-            let known = nominal.places.insert(far_key(column as usize, code), place as u32);
-            if known.is_some() || counts.len() != classes || code < NEAR || column as usize >= nominal.width()
-            {
-                return None;
-            }
-            nominal.far.extend(counts);
-        }
-        Some(nominal)
+    /// For each class the weights at the near places, then the totals of the columns.
+    #[inline(always)]
+    pub fn weights(&self) -> &[f64] {
+        self.tables.as_ref().map_or(&[], |tables| &tables.weights)
     }
 
-    /// Weights at the near places, class by class.
-    pub fn near(&self) -> &[f64] {
-        &self.near
+    /// Length of the stretch of one class in `weights`.
+    #[inline(always)]
+    pub fn stride(&self) -> usize {
+        self.near_places() + self.width()
     }
 
-    /// Class totals by class and column.
-    pub fn totals(&self) -> &[f64] {
-        &self.totals
+    /// Weights of the class at `place`, at the near places.
+    #[inline(always)]
+    pub fn near(&self, place: usize) -> &[f64] {
+        &self.weights()[place * self.stride()..][..self.near_places()]
+    }
+
+    /// Weight of the values present in each column, for the class at `place`.
+    #[inline(always)]
+    pub fn totals(&self, place: usize) -> &[f64] {
+        &self.weights()[place * self.stride() + self.near_places()..][..self.width()]
+    }
+
+    fn far_tables(&self) -> Option<&Far> {
+        self.tables.as_ref().and_then(|tables| tables.far.as_deref())
     }
 
     /// The far codes of every column with their places, in order of column and code.
     pub fn far_codes(&self) -> Vec<(usize, u32, usize)> {
-        let mut codes: Vec<_> = self.places.iter().map(|(key, place)| (*key, *place as usize)).collect();
+        let places = self.far_tables().into_iter().flat_map(|far| &far.places);
+        let mut codes: Vec<_> = places.map(|(key, place)| (*key, *place as usize)).collect();
         codes.sort_unstable();
         codes.into_iter().map(|(key, place)| ((key >> 32) as usize, key as u32, place)).collect()
     }
 
     /// Weights by class at a far place.
     pub fn far(&self, place: usize) -> &[f64] {
-        &self.far[place * self.classes..(place + 1) * self.classes]
+        let classes = self.classes as usize;
+        self.far_tables().map_or(&[], |far| &far.weights[place * classes..(place + 1) * classes])
     }
 
     /// Weight of class `place` in category `code` of `column`.
-    #[inline(always)]
     pub fn count(&self, place: usize, column: usize, code: u32) -> f64 {
         let near = self.near_of(column);
         if (code as usize) < near.len() {
-            self.near[place * self.near_places() + near.start + code as usize]
-        } else {
-            self.places
-                .get(&far_key(column, code))
-                .map_or(0.0, |at| self.far[*at as usize * self.classes + place])
+            return self.near(place)[near.start + code as usize];
         }
+        let at = self.far_tables().and_then(|far| far.places.get(&far_key(column, code)));
+        at.map_or(0.0, |at| self.far(*at as usize)[place])
     }
 
     /// Adds one row of weight `w` to the class at `place`, making room for what is new.
     #[inline(always)]
     pub fn observe(&mut self, place: usize, codes: &[u32], w: f64) {
-        let width = self.width();
-        let near_places = self.near_places();
-        let near = &mut self.near[place * near_places..(place + 1) * near_places];
+        let (width, near_places, stride) = (self.width(), self.near_places(), self.stride());
         let mut beyond = false;
-        for (bounds, code) in self.starts.windows(2).zip(codes) {
-            // MISSING is larger than any code and so is never near.
-            if *code < bounds[1] - bounds[0] {
-                near[(bounds[0] + *code) as usize] += w;
-            } else {
-                beyond |= *code != MISSING;
+        if let Some(tables) = &mut self.tables {
+            let (near, totals) =
+                tables.weights[place * stride..(place + 1) * stride].split_at_mut(near_places);
+            for (bounds, code) in tables.starts.windows(2).zip(codes) {
+                // MISSING is larger than any code and so is never near.
+                if *code < bounds[1] - bounds[0] {
+                    near[(bounds[0] + *code) as usize] += w;
+                } else {
+                    beyond |= *code != MISSING;
+                }
             }
-        }
-        let totals = &mut self.totals[place * width..(place + 1) * width];
-        for (total, code) in totals.iter_mut().zip(codes) {
-            *total += if *code == MISSING { 0.0 } else { w };
+            for (total, code) in totals.iter_mut().zip(codes) {
+                *total += if *code == MISSING { 0.0 } else { w };
+            }
         }
         for code in &codes[width..] {
             beyond |= *code != MISSING;
@@ -167,93 +171,127 @@ impl Nominal {
             .map(|column| if column < old_width { self.near_of(column).len() } else { 0 })
             .collect();
         self.widen(codes);
-        let (width, near_places) = (self.width(), self.near_places());
+        let (classes, near_places, stride) = (self.classes as usize, self.near_places(), self.stride());
+        let Some(tables) = &mut self.tables else { return };
+        let weights = &mut tables.weights[place * stride..(place + 1) * stride];
         for (column, code) in codes.iter().enumerate().filter(|(_, code)| **code != MISSING) {
             if (*code as usize) < counted[column] {
                 continue;
             }
             if column >= old_width {
-                self.totals[place * width + column] += w;
+                weights[near_places + column] += w;
             }
             if *code < NEAR {
-                self.near[place * near_places + self.starts[column] as usize + *code as usize] += w;
-            } else {
-                let at = self.places[&far_key(column, *code)] as usize;
-                self.far[at * self.classes + place] += w;
+                weights[tables.starts[column] as usize + *code as usize] += w;
+            } else if let Some(far) = &mut tables.far {
+                let at = far.places[&far_key(column, *code)] as usize;
+                far.weights[at * classes + place] += w;
             }
         }
     }
 
     /// Makes room for a class that takes `place` among the leaf's classes.
     pub fn insert_class(&mut self, place: usize) {
-        let (width, near_places) = (self.width(), self.near_places());
-        super::insert_rows(&mut self.near, place, near_places, |_| 0.0);
-        super::insert_rows(&mut self.totals, place, width, |_| 0.0);
-        let mut far = Vec::with_capacity(self.far.len() + self.places.len());
-        for old in self.far.chunks(self.classes.max(1)) {
-            far.extend_from_slice(&old[..place]);
-            far.push(0.0);
-            far.extend_from_slice(&old[place..]);
+        let (stride, classes) = (self.stride(), self.classes as usize);
+        if let Some(tables) = &mut self.tables {
+            super::insert_rows(&mut tables.weights, place, stride, |_| 0.0);
+            if let Some(far) = &mut tables.far {
+                let mut weights = Vec::with_capacity(far.weights.len() + far.places.len());
+                for old in far.weights.chunks(classes) {
+                    weights.extend_from_slice(&old[..place]);
+                    weights.push(0.0);
+                    weights.extend_from_slice(&old[place..]);
+                }
+                far.weights = weights;
+            }
         }
-        self.far = far;
         self.classes += 1;
     }
 
     /// Makes room for the columns and categories of a row.
     fn widen(&mut self, codes: &[u32]) {
-        let width =
-            codes.iter().rposition(|code| *code != MISSING).map_or(0, |last| last + 1).max(self.width());
-        let old_width = self.width();
-        let old_places = self.near_places();
+        let last = codes.iter().rposition(|code| *code != MISSING);
+        let width = last.map_or(0, |last| last + 1).max(self.width());
         let mut starts = Vec::with_capacity(width + 1);
         starts.push(0);
         for (column, code) in codes[..width].iter().enumerate() {
-            let old = if column < old_width { self.near_of(column).len() as u32 } else { 0 };
+            let old = if column < self.width() { self.near_of(column).len() as u32 } else { 0 };
             let wanted = if *code < NEAR { *code + 1 } else { 0 };
             starts.push(starts[column] + old.max(wanted));
-            let next = self.places.len() as u32;
-            if *code >= NEAR
-                && *code != MISSING
-                && *self.places.entry(far_key(column, *code)).or_insert(next) == next
-            {
-                self.far.reserve_exact(if self.far.len() == self.far.capacity() {
-                    self.far.len() / 8 + self.classes
-                } else {
-                    0
-                });
-                self.far.resize(self.far.len() + self.classes, 0.0);
-            }
         }
-        if starts != self.starts {
-            let places = starts[width] as usize;
-            let mut near = vec![0.0; self.classes * places];
-            let mut totals = vec![0.0; self.classes * width];
-            for class in 0..self.classes {
-                for (column, start) in starts[..old_width].iter().enumerate() {
-                    let old = self.near_of(column);
-                    let to = class * places + *start as usize;
-                    near[to..to + old.len()].copy_from_slice(
-                        &self.near[class * old_places + old.start..class * old_places + old.end],
-                    );
+        if *starts != *self.starts() {
+            self.spread_out(starts);
+        }
+        let classes = self.classes as usize;
+        let far = self.tables.get_or_insert_default();
+        for (column, code) in codes.iter().enumerate().filter(|(_, code)| **code >= NEAR && **code != MISSING)
+        {
+            let far = far.far.get_or_insert_default();
+            let next = far.places.len() as u32;
+            if *far.places.entry(far_key(column, *code)).or_insert(next) == next {
+                if far.weights.capacity() < far.weights.len() + classes {
+                    far.weights.reserve_exact(far.weights.len() / 8 + classes);
                 }
-                totals[class * width..class * width + old_width]
-                    .copy_from_slice(&self.totals[class * old_width..(class + 1) * old_width]);
+                far.weights.resize(far.weights.len() + classes, 0.0);
             }
-            (self.starts, self.near, self.totals) = (starts, near, totals);
         }
+    }
+
+    /// Moves the near weights to where wider columns put them.
+    fn spread_out(&mut self, starts: Vec<u32>) {
+        let width = starts.len() - 1;
+        let places = starts[width] as usize;
+        let stride = places + width;
+        let mut weights = vec![0.0; self.classes as usize * stride];
+        for (class, weights) in weights.chunks_exact_mut(stride).enumerate() {
+            for (column, start) in starts[..self.width()].iter().enumerate() {
+                let old = &self.near(class)[self.near_of(column)];
+                weights[*start as usize..*start as usize + old.len()].copy_from_slice(old);
+            }
+            weights[places..places + self.width()].copy_from_slice(self.totals(class));
+        }
+        let far = self.tables.take().and_then(|tables| tables.far);
+        self.tables = Some(Box::new(Tables { starts: starts.into(), weights: weights.into(), far }));
+    }
+
+    /// Puts stored numbers back; nothing if they do not fit together.
+    pub fn restore(
+        classes: usize,
+        starts: Vec<u32>,
+        weights: Vec<f64>,
+        far: Vec<(u32, u32, Vec<f64>)>,
+    ) -> Option<Nominal> {
+        let mut nominal = Nominal { classes: classes as u32, tables: None };
+        if starts.is_empty() {
+            return (weights.is_empty() && far.is_empty()).then_some(nominal);
+        }
+        let steady =
+            starts[0] == 0 && starts.windows(2).all(|pair| pair[0] <= pair[1] && pair[1] - pair[0] <= NEAR);
+        let mut tables = Tables { starts: starts.into(), weights: weights.into(), far: None };
+        for (place, (column, code, counts)) in far.into_iter().enumerate() {
+            let far = tables.far.get_or_insert_default();
+            let known = far.places.insert(far_key(column as usize, code), place as u32);
+            let fits = counts.len() == classes && code >= NEAR && (column as usize) < tables.starts.len() - 1;
+            if known.is_some() || !fits {
+                return None;
+            }
+            far.weights.extend(counts);
+        }
+        nominal.tables = Some(Box::new(tables));
+        (steady && nominal.weights().len() == classes * nominal.stride()).then_some(nominal)
     }
 
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
-        vec_bytes(&self.starts)
-            + vec_bytes(&self.near)
-            + vec_bytes(&self.totals)
-            + vec_bytes(&self.far)
-            + hash_map_bytes(&self.places)
+        let Some(tables) = &self.tables else { return 0 };
+        let far = tables.far.as_ref().map_or(0, |far| {
+            block_bytes(size_of::<Far>()) + hash_map_bytes(&far.places) + vec_bytes(&far.weights)
+        });
+        block_bytes(size_of::<Tables>()) + box_bytes(&tables.starts) + box_bytes(&tables.weights) + far
     }
 
     /// Numbers stored.
     pub fn numbers(&self) -> usize {
-        self.near.len() + self.totals.len() + self.far.len()
+        self.weights().len() + self.far_tables().map_or(0, |far| far.weights.len())
     }
 }

@@ -6,7 +6,7 @@ use crate::leaf::Leaf;
 #[inline(always)]
 pub fn majority(leaf: &Leaf, fallback: u32) -> u32 {
     let mut best = (fallback, 0.0);
-    for (class, weight) in leaf.classes.iter().zip(&leaf.votes) {
+    for (class, weight) in leaf.classes.iter().zip(leaf.votes()) {
         if *weight > best.1 {
             best = (*class, *weight);
         }

@@ -73,8 +73,7 @@ pub fn probabilities(
         }
     }
     if leaf.weight > 0.0 {
-        let votes = leaf.classes.iter().zip(&leaf.votes).map(|(class, weight)| (*class, *weight));
-        spread(votes, shares);
+        spread(leaf.tally(), shares);
     } else {
         spread(fallback.iter().copied(), shares);
     }

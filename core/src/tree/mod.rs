@@ -8,7 +8,7 @@ mod route;
 pub use assemble::Part;
 pub use node::{Node, Test};
 
-use crate::bytes::vec_bytes;
+use crate::bytes::{box_bytes, push_tight, vec_bytes};
 use crate::leaf::Leaf;
 use crate::rules::Reason;
 use crate::schema::MISSING;
@@ -27,7 +27,7 @@ pub struct Split {
     /// The bound at that moment.
     pub bound: f64,
     /// Class weights at that moment.
-    pub votes: Vec<(u32, f64)>,
+    pub votes: Box<[(u32, f64)]>,
     /// Child that missing values go to: the one that was heavier at that moment.
     pub missing: u32,
     /// Children of a multi-way node by category code, ascending; empty for a binary node.
@@ -109,6 +109,11 @@ impl Tree {
         &self.leaves[self.places[id as usize].index as usize]
     }
 
+    /// All leaves, in the order in which they are kept.
+    pub fn leaves(&self) -> &[Leaf] {
+        &self.leaves
+    }
+
     /// The statistics of a leaf node, to learn.
     pub fn leaf_mut(&mut self, id: u32) -> &mut Leaf {
         &mut self.leaves[self.places[id as usize].index as usize]
@@ -166,17 +171,17 @@ impl Tree {
         split.missing = first + heavier as u32;
         self.nodes[id as usize] = Node::inner(test, if many { record } else { first }, heavier == 1);
         self.places[id as usize].index = record;
-        self.splits.push(split);
+        push_tight(&mut self.splits, split);
         for (order, (_, leaf)) in children.into_iter().enumerate() {
             // The first child takes over the place of the leaf that it replaces.
             let slot = if order == 0 { index } else { self.leaves.len() as u32 };
             if order == 0 {
                 self.leaves[index as usize] = leaf;
             } else {
-                self.leaves.push(leaf);
+                push_tight(&mut self.leaves, leaf);
             }
-            self.nodes.push(Node::leaf(first + order as u32));
-            self.places.push(Place { parent: id, depth: depth + 1, index: slot });
+            push_tight(&mut self.nodes, Node::leaf(first + order as u32));
+            push_tight(&mut self.places, Place { parent: id, depth: depth + 1, index: slot });
         }
         self.depth = self.depth.max(depth + 1);
     }
@@ -188,16 +193,17 @@ impl Tree {
         let branches = &mut self.splits[index as usize].branches;
         let at = branches.partition_point(|(known, _)| *known < code);
         branches.insert(at, (code, id));
-        self.nodes.push(Node::leaf(id));
-        self.places.push(Place { parent, depth: depth + 1, index: self.leaves.len() as u32 });
-        self.leaves.push(leaf);
+        push_tight(&mut self.nodes, Node::leaf(id));
+        let place = Place { parent, depth: depth + 1, index: self.leaves.len() as u32 };
+        push_tight(&mut self.places, place);
+        push_tight(&mut self.leaves, leaf);
         id
     }
 
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
         let splits: usize =
-            self.splits.iter().map(|split| vec_bytes(&split.votes) + vec_bytes(&split.branches)).sum();
+            self.splits.iter().map(|split| box_bytes(&split.votes) + vec_bytes(&split.branches)).sum();
         let leaves: usize = self.leaves.iter().map(Leaf::bytes).sum();
         vec_bytes(&self.nodes)
             + vec_bytes(&self.places)

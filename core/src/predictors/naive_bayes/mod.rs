@@ -117,7 +117,7 @@ impl Bayes {
     #[inline(always)]
     fn refresh(&mut self, leaf: &Leaf, place: usize) {
         let width = self.width;
-        if leaf.own[place] <= 0.0 {
+        if leaf.own()[place] <= 0.0 {
             self.constant[place] = f64::NEG_INFINITY;
             return;
         }
@@ -135,10 +135,10 @@ impl Bayes {
         sweep(width, &mut variances);
         let Variances { products, speaking, absent, .. } = variances;
         let mut product = products.join();
-        product.times_square(leaf.votes[place]);
+        product.times_square(leaf.votes()[place]);
         let nominal_width = self.values.len();
         if nominal_width > 0 {
-            let totals = &leaf.nominal.totals()[place * nominal_width..(place + 1) * nominal_width];
+            let totals = leaf.nominal.totals(place);
             let mut sums = Sums { a: totals, b: &self.values, products: LogProducts::ONE };
             sweep(nominal_width, &mut sums);
             product.over_square(sums.products.join());
@@ -158,7 +158,7 @@ impl Bayes {
 
     /// Term of a column that the class at `place` never had a value of.
     fn absence(&self, leaf: &Leaf, place: usize, column: usize) -> f64 {
-        -ln(self.high[column] - self.low[column]) - ln(1.0 + leaf.own[place])
+        -ln(self.high[column] - self.low[column]) - ln(1.0 + leaf.own()[place])
     }
 
     /// Scores every class; minus infinite for those without own rows.
@@ -181,12 +181,11 @@ impl Bayes {
             }
         }
         if !codes.is_empty() {
-            let places = leaf.nominal.near_places();
             let size = (leaf.weight + 2.0).to_bits() >> 52;
             if size != self.size {
                 (self.size, self.together) = (size, (960 / (size - 1022)).max(1) as usize);
             }
-            for (place, counts) in leaf.nominal.near().chunks_exact(places).enumerate() {
+            for (place, counts) in leaf.nominal.weights().chunks_exact(leaf.nominal.stride()).enumerate() {
                 (self.mantissas[place], self.exponents[place]) =
                     product_of_counts(counts, &self.at, self.together);
             }
@@ -217,8 +216,8 @@ impl Bayes {
     #[cold]
     fn score_with_gaps(&mut self, leaf: &Leaf, numbers: &[f64], codes: &[u32]) {
         for place in 0..leaf.classes.len() {
-            self.scores[place] = if leaf.own[place] > 0.0 {
-                ln(leaf.votes[place])
+            self.scores[place] = if leaf.own()[place] > 0.0 {
+                ln(leaf.votes()[place])
                     + self.numeric_with_gaps(leaf, place, numbers)
                     + self.nominal_with_gaps(leaf, place, codes)
             } else {
@@ -243,11 +242,10 @@ impl Bayes {
     }
 
     fn nominal_with_gaps(&self, leaf: &Leaf, place: usize, codes: &[u32]) -> f64 {
-        let width = codes.len();
         let mut sum = 0.0;
         for (column, code) in codes.iter().enumerate().filter(|(_, code)| **code != MISSING) {
             let count = if *code == UNKNOWN { 0.0 } else { leaf.nominal.count(place, column, *code) };
-            sum += ln((count + 1.0) / (leaf.nominal.totals()[place * width + column] + self.values[column]));
+            sum += ln((count + 1.0) / (leaf.nominal.totals(place)[column] + self.values[column]));
         }
         sum
     }

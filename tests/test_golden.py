@@ -1,0 +1,116 @@
+"""Recorded digests: a change of any bit of the arithmetic is noticed, on any machine.
+
+A digest must be the same on every platform, with registers of any width (the core chooses the widest that it
+finds and never fuses or reorders), and in every later version that does not say otherwise in the changelog. The
+streams are made with whole-number arithmetic and a few exact or correctly rounded operations, so that neither
+NumPy nor the platform's mathematics has a say.
+
+If the definition of the tree has been changed on purpose, record anew and say so in the changelog:
+
+    python -m tests.test_golden > tests/golden/digests.json
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from riparian import VFDT
+
+RECORDED = Path(__file__).resolve().parent / "golden" / "digests.json"
+ROWS = [1, 100, 1000, 6000]
+UNITS = [1.0, 0.1, 1e3, 1e-6, 7.0, 1e9, 1e-150, 1e150, 0.5, 1e-3, 1e60, 1e-300]
+
+
+def whole_numbers(seed: int) -> Iterator[int]:
+    """Steele, Lea & Flood (2014), SplitMix64: the same 64 bits everywhere."""
+    state = seed
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) % 2**64
+        z = state
+        z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) % 2**64
+        z = ((z ^ z >> 27) * 0x94D049BB133111EB) % 2**64
+        yield z ^ z >> 31
+
+
+def stream(
+    seed: int, numeric: int, nominal: list[int], classes: int, *, holes: int = 0, weights: bool = False
+) -> Iterator[tuple[dict[str, Any], int, float]]:
+    """Rows, labels and weights; one value in `holes` is missing, classes and categories come one by one."""
+    draw = whole_numbers(seed)
+    for row in range(ROWS[-1]):
+        label = next(draw) % min(classes, 2 + row // 300)
+        x: dict[str, Any] = {}
+        for j in range(numeric):
+            bell = sum(next(draw) >> 44 for _ in range(4)) / 2.0**20 - 2.0
+            centre = (label * (j + 3) * 5 + j) % 7 - 3.0
+            x[f"x{j}"] = (bell + centre + 10.0 * j) * UNITS[j]
+        for j, count in enumerate(nominal):
+            chosen = next(draw) % min(count, 2 + row // 20)
+            favourite = (label * 11 + 5 * j) % min(count, 2 + row // 20)
+            x[f"s{j}"] = f"word {favourite if next(draw) % 3 else chosen}"
+        if holes:
+            x = {name: None if next(draw) % holes == 0 else value for name, value in x.items()}
+        noisy = next(draw) % 8 == 0
+        yield x, (next(draw) % 2 if noisy else label), (next(draw) % 32 / 16.0 if weights else 1.0)
+
+
+SMALL = {"grace_period": 30, "delta": 0.01, "tau": 0.2}
+CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "the defaults": ({}, {"seed": 1, "numeric": 2, "nominal": [12, 3], "classes": 9}),
+    "numbers, entropy, adaptive": (SMALL, {"seed": 2, "numeric": 8, "nominal": [], "classes": 5}),
+    "mixed with holes and weights, gini, adaptive": (
+        {**SMALL, "criterion": "gini"},
+        {"seed": 3, "numeric": 3, "nominal": [5, 60, 2], "classes": 4, "holes": 12, "weights": True},
+    ),
+    "categories, misclassification, naive Bayes": (
+        {**SMALL, "criterion": "misclassification", "predictor": "nb"},
+        {"seed": 4, "numeric": 0, "nominal": [3, 4, 6, 2, 9], "classes": 3},
+    ),
+    "one against the rest, Kearns-Mansour, majority, limits": (
+        {**SMALL, "criterion": "kearns-mansour", "predictor": "mc", "min_branch_fraction": 0.3}
+        | {"max_leaves": 40, "max_depth": 8},
+        {"seed": 5, "numeric": 2, "nominal": [5, 7, 8], "classes": 6, "holes": 30},
+    ),
+    "many classes and columns, one point": (
+        {**SMALL, "points": 1, "tau": 0.5, "min_gain": 0.01},
+        {"seed": 6, "numeric": 12, "nominal": [40], "classes": 20, "weights": True},
+    ),
+}
+
+
+def measured(settings: dict[str, Any], law: dict[str, Any], threads: int = 1) -> dict[str, Any]:
+    """What is recorded of one stream: digests on the way, and a few numbers that tell a person more."""
+    rows = list(stream(**law))
+    tree = VFDT(**settings, threads=threads)
+    digests, correct, start = {}, 0, 0
+    for stop in ROWS:
+        x, labels, w = ([row[at] for row in rows[start:stop]] for at in range(3))
+        said = tree.predict_then_learn_many(x, labels, w=w)
+        correct += int((said == labels).sum())
+        digests[str(stop)] = tree.digest()
+        start = stop
+    return {"digests": digests, "correct": correct, "leaves": tree.n_leaves, "depth": tree.depth}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_stream_gives_the_recorded_tree(name: str) -> None:
+    recorded = json.loads(RECORDED.read_text("utf-8"))[name]
+    settings, law = CASES[name]
+    assert measured(settings, law) == recorded
+    assert measured(settings, law, threads=2) == recorded
+
+
+def test_nothing_is_recorded_that_is_not_tested() -> None:
+    assert list(json.loads(RECORDED.read_text("utf-8"))) == list(CASES)
+
+
+def test_recorded_trees_are_no_stumps() -> None:
+    assert all(found["leaves"] >= 5 for found in json.loads(RECORDED.read_text("utf-8")).values())
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps({name: measured(*case) for name, case in CASES.items()}, indent=1) + "\n")
