@@ -1,9 +1,9 @@
 """Recorded digests: a change of any bit of the arithmetic is noticed, on any machine.
 
 A digest must be the same on every platform, with registers of any width (the core chooses the widest that it
-finds and never fuses or reorders), and in every later version that does not say otherwise in the changelog. The
-streams are made with whole-number arithmetic and a few exact or correctly rounded operations, so that neither
-NumPy nor the platform's mathematics has a say.
+finds and never fuses or reorders), and in every later version that does not say otherwise in the changelog.
+The streams are made with whole-number arithmetic and a few exact or correctly rounded operations, so that
+neither NumPy nor the platform's mathematics has a say.
 
 If the definition of the tree has been changed on purpose, record anew and say so in the changelog:
 

@@ -21,8 +21,8 @@ from riparian import VFDT, _native
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = 60_000
 
-# Learns one table over and over, so that no machine is too fast, until the alarm goes off, which is handled as
-# Ctrl-C is. Should it go off while a table is being checked, before or after it is learned, it is set again.
+# Learns one table over and over, so that no machine is too fast, until the alarm goes off, which is handled
+# as Ctrl-C is. Should it go off while a table is checked, before or after it is learned, it is set again.
 PROGRAM = """
 import json, signal
 from tests.test_interrupt import ROWS, long_table, restless
@@ -98,7 +98,8 @@ def test_other_threads_make_progress_during_a_long_call(
     model.learn_many(X[:1000], y[:1000])
     tree = model._tree
     assert tree is not None
-    go, progress = threading.Event(), []
+    go = threading.Event()
+    progress: list[int] = []
 
     def work() -> None:
         go.wait()

@@ -65,8 +65,14 @@ SHAPES = {
 }
 
 
-def numbers_stored(nodes: list[dict[str, Any]], shape: tuple[int, int, int, int]) -> int:
-    """Numbers in a tree whose leaves have seen every category that can reach them."""
+def numbers_stored(
+    nodes: list[dict[str, Any]], shape: tuple[int, int, int, int], arrived: list[list[float]]
+) -> int:
+    """Numbers in a tree whose leaves have seen every category that can reach them.
+
+    `arrived` has the categories of each column in order of arrival: a category has its place after those that
+    came before it.
+    """
     numeric, nominal, categories, _ = shape
     found = 0
     for node in nodes:
@@ -77,12 +83,15 @@ def numbers_stored(nodes: list[dict[str, Any]], shape: tuple[int, int, int, int]
             # Row, reason, gain, second, bound, where missing values go; class and weight; category and child.
             found += 6 + 2 * classes + 2 * len(node["children"]) * (node["test"]["kind"] == "many")
             continue
-        tested, above = 0, node
-        while above["parent"] is not None:
-            above = nodes[above["parent"]]
-            tested += above["test"]["kind"] == "many"
-        seen = (nominal - tested) * categories + tested  # one category is left of a column tested above
-        found += 5 * numeric * classes + (seen + nominal) * classes + 3 * classes + 6
+        places, below = nominal * categories, node
+        while below["parent"] is not None:
+            above = nodes[below["parent"]]
+            if (test := above["test"])["kind"] == "many":
+                # One category is left of a column that was tested above.
+                only = test["categories"][above["children"].index(below["id"])]
+                places -= categories - 1 - arrived[test["column"]].index(only)
+            below = above
+        found += 5 * numeric * classes + (places + nominal) * classes + 3 * classes + 6
     return found
 
 
@@ -101,7 +110,8 @@ def test_memory_is_little_more_than_the_numbers_stored(shape: tuple[int, int, in
     schema = VFDT(nominal=list(range(numeric, X.shape[1])))
     schema.learn_many(X[:1000], np.arange(1000) % classes)
     # One leaf is in both; the rest of what the second tree takes are columns, categories and classes.
-    stored = 8 * numbers_stored(tree.nodes(), shape)
+    arrived = [list(dict.fromkeys(column.tolist())) if nominal else [] for column in X.T]
+    stored = 8 * numbers_stored(tree.nodes(), shape, arrived)
     assert tree.memory_bytes() - schema.memory_bytes() <= 1.2 * stored
 
 

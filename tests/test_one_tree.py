@@ -1,4 +1,4 @@
-"""One tree per stream: any batching, any door and any number of threads give the tree of the rows, bit for bit.
+"""One tree per stream: any batching, door and number of threads give the tree of the rows, bit for bit.
 
 The definition is one row at a time, each predicted before it is learned. The core learns batches of 16 rows
 or more leaf by leaf, in blocks of 4096 rows per thread: the long streams here are made for that, the drawn

@@ -1,11 +1,12 @@
 """Defects of other systems that concern rows, weights, shapes, copies and calls: none of them here.
 
-Each test bears the number of the defect that it forbids. Those with numbers (N) are in test_pitfalls_numbers.py;
-those that another file forbids already are listed in `ELSEWHERE`.
+Each test bears the number of the defect that it forbids. Those with numbers (N) are forbidden in
+test_pitfalls_numbers.py, those that another file forbids already are listed in `ELSEWHERE`.
 """
 
 import copy
 import itertools
+import os
 import pickle
 import random
 import re
@@ -319,7 +320,8 @@ def test_two_runs_give_the_same_tree_in_any_process_and_on_any_threads() -> None
     for hash_seed, threads in (("0", 1), ("1", 2), ("2", 3)):
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM.replace("THREADS", str(threads))],
-            env={"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(TESTS.parent)},
+            cwd=TESTS.parent,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
             capture_output=True,
             text=True,
             check=True,

@@ -1,7 +1,7 @@
 """Real data, where the environment variable RIPARIAN_DATA names a folder that holds some.
 
-The floors are what was measured when they were written, less two points: a tree that has lost its way falls far
-below them, another choice between two nearly equal splits does not.
+The floors are what was measured when they were written, less two points: a tree that has lost its way falls
+far below them, another choice between two nearly equal splits does not.
 """
 
 import json

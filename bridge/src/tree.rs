@@ -1,7 +1,7 @@
 //! The class that Python sees: one streaming tree.
 
 use crate::given::{Given, check_classes, check_weights};
-use crate::labels::{to_category, to_object};
+use crate::labels::{as_codes, name_row, to_category, to_object};
 use crate::names::{Names, not_a_number};
 use crate::reading::Words;
 use crate::rows::{Cells, Place, cells, check, check_weight};
@@ -15,7 +15,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyMapping};
 use riparian_core::block::Block;
 use riparian_core::encode::{Table, Value, Values, learn_row, read_row};
 use riparian_core::learner::{Answers, Bench, Learner};
-use riparian_core::schema::{Category, UNKNOWN};
+use riparian_core::schema::Category;
 use riparian_core::{model, predictors};
 
 /// One streaming tree: the core learner behind the Python presets.
@@ -394,13 +394,4 @@ impl Tree {
     fn words(&self) -> Words<'_> {
         Words { learner: &self.learner, names: &self.names, labels: &self.labels }
     }
-}
-
-fn as_codes(answers: Vec<u32>) -> Vec<i32> {
-    answers.into_iter().map(|class| if class >= UNKNOWN { -1 } else { class as i32 }).collect()
-}
-
-fn name_row(py: Python<'_>, error: PyErr, row: u64) -> PyErr {
-    let message = format!("row {row}: {}", error.value(py));
-    PyErr::from_type(error.get_type(py), message)
 }

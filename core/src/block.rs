@@ -25,6 +25,8 @@ pub struct Block {
     pub known: Vec<u64>,
     /// Number of categories known before the block.
     pub categories: u64,
+    /// False if every number of every row is there.
+    pub gaps: bool,
     /// True if no class arrived within the block.
     pub settled_classes: bool,
 }
@@ -36,6 +38,8 @@ pub struct Row<'a> {
     pub numbers: &'a [f64],
     /// Nominal slots.
     pub codes: &'a [u32],
+    /// False if every number of the row is surely there.
+    pub gaps: bool,
     /// Class code, or `MISSING` if the row is only predicted.
     pub class: u32,
     /// Weight, positive if the row is learned.
@@ -55,6 +59,7 @@ impl Block {
         Row {
             numbers: &self.numbers[i * self.numeric_width..(i + 1) * self.numeric_width],
             codes: &self.codes[i * self.nominal_width..(i + 1) * self.nominal_width],
+            gaps: self.gaps,
             class: self.classes[i],
             weight: self.weights[i],
             number: self.numbering[i],
@@ -76,6 +81,7 @@ impl Block {
     /// Shapes the block for `rows` rows as wide as the schema, everything missing.
     pub fn reset(&mut self, rows: usize, schema: &Schema) {
         self.shape(rows, schema);
+        self.gaps = true;
         self.numbers.fill(f64::NAN);
         self.codes.fill(MISSING);
     }

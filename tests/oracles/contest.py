@@ -81,7 +81,7 @@ def cuts(leaf: Leaf, column: Hashable) -> list[Candidate]:
 
 
 def partitions(leaf: Leaf, column: Hashable) -> list[Candidate]:
-    """Nominal candidates: multi-way, then each category against the rest (heard only where that is dropped)."""
+    """Nominal candidates: multi-way, then each category against the rest (if that is dropped)."""
     table = leaf.nominal[column]
     categories = sorted(table)
     if len(categories) < 2:

@@ -30,18 +30,20 @@ impl Layout<'_> {
             &data[start..(start + STRETCH * columns).min(data.len())]
         };
         let clean = |(number, out): (usize, &mut [f64])| {
-            widest(Clean { data: rows(number), columns, numeric: self.numeric, width: numeric_width, out });
+            widest(Clean { data: rows(number), columns, numeric: self.numeric, width: numeric_width, out })
         };
         let code = |(number, out): (usize, &mut [u32])| {
             let kernel =
                 Code { data: rows(number), columns, small: &self.nominal, width: nominal_width, out };
             widest(kernel).into_iter().map(|row| number * STRETCH + row).collect::<Vec<usize>>()
         };
+        let mut gaps = self.numeric.len() < numeric_width;
         let mut strange: Vec<Vec<usize>> = Vec::new();
         match pool {
             Some(pool) => pool.install(|| {
                 if numeric_width > 0 {
-                    block.numbers.par_chunks_mut(STRETCH * numeric_width).enumerate().for_each(clean);
+                    let stretches = block.numbers.par_chunks_mut(STRETCH * numeric_width).enumerate();
+                    gaps |= stretches.map(clean).reduce(|| false, |a, b| a | b);
                 }
                 if nominal_width > 0 {
                     strange =
@@ -49,11 +51,14 @@ impl Layout<'_> {
                 }
             }),
             None => {
-                block.numbers.chunks_mut(STRETCH * numeric_width.max(1)).enumerate().for_each(clean);
+                for stretch in block.numbers.chunks_mut(STRETCH * numeric_width.max(1)).enumerate() {
+                    gaps |= clean(stretch);
+                }
                 strange =
                     block.codes.chunks_mut(STRETCH * nominal_width.max(1)).enumerate().map(code).collect();
             }
         }
+        block.gaps = gaps;
         strange.concat()
     }
 }
@@ -68,23 +73,28 @@ struct Clean<'a> {
 }
 
 impl Kernel for Clean<'_> {
-    type Output = ();
+    /// Whether a number is missing.
+    type Output = bool;
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self) -> bool {
+        let mut gaps = false;
         let in_place = self.width == self.columns && self.numeric.iter().all(|(at, slot)| at == slot);
         if in_place && self.numeric.len() == self.columns {
             for (out, x) in self.out.iter_mut().zip(self.data) {
                 *out = clean(*x);
+                gaps |= out.is_nan();
             }
         } else if !self.numeric.is_empty() {
             for (row, out) in self.data.chunks_exact(self.columns).zip(self.out.chunks_exact_mut(self.width))
             {
                 for (at, slot) in self.numeric {
                     out[*slot] = clean(row[*at]);
+                    gaps |= out[*slot].is_nan();
                 }
             }
         }
+        gaps
     }
 }
 

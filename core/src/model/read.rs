@@ -58,12 +58,20 @@ impl<'a> Page<'a> {
 
     fn floats(&mut self) -> Result<Vec<f64>> {
         let n = self.length(8)?;
-        (0..n).map(|_| self.float()).collect()
+        let mut list = Vec::with_capacity(n);
+        for _ in 0..n {
+            list.push(self.float()?);
+        }
+        Ok(list)
     }
 
     fn wholes(&mut self) -> Result<Vec<u32>> {
         let n = self.length(8)?;
-        (0..n).map(|_| self.small()).collect()
+        let mut list = Vec::with_capacity(n);
+        for _ in 0..n {
+            list.push(self.small()?);
+        }
+        Ok(list)
     }
 
     fn optional(&mut self) -> Result<Option<u64>> {
@@ -237,7 +245,7 @@ impl<'a> Page<'a> {
         if (kind == 3) != (codes.len() == children.len()) || (kind != 3 && !codes.is_empty()) {
             return Err("model has a node with other categories than children".into());
         }
-        let branches = codes.into_iter().zip(children.iter().copied()).collect();
+        let branches: Vec<(u32, u32)> = codes.into_iter().zip(children.iter().copied()).collect();
         let split = Split { row, reason, gain, second, bound, votes, missing, branches };
         Ok(Part::Inner(test, split, children))
     }

@@ -107,6 +107,7 @@ impl Gaussian {
     }
 
     /// Smallest and largest value of every column over all classes.
+    #[inline(always)]
     pub fn extent(&self, low: &mut Vec<f64>, high: &mut Vec<f64>) {
         low.clear();
         low.resize(self.width(), f64::INFINITY);

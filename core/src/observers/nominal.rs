@@ -268,8 +268,10 @@ impl Nominal {
         let steady =
             starts[0] == 0 && starts.windows(2).all(|pair| pair[0] <= pair[1] && pair[1] - pair[0] <= NEAR);
         let mut tables = Tables { starts: starts.into(), weights: weights.into(), far: None };
+        let entries = far.len();
         for (place, (column, code, counts)) in far.into_iter().enumerate() {
             let far = tables.far.get_or_insert_default();
+            far.weights.reserve_exact(if place == 0 { entries * classes } else { 0 });
             let known = far.places.insert(far_key(column as usize, code), place as u32);
             let fits = counts.len() == classes && code >= NEAR && (column as usize) < tables.starts.len() - 1;
             if known.is_some() || !fits {

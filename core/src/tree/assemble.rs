@@ -18,11 +18,12 @@ impl Tree {
         if count == 0 {
             return Err("model has no nodes".into());
         }
+        let leaves = parts.iter().filter(|part| matches!(part, Part::Leaf(_))).count();
         let mut tree = Tree {
             nodes: Vec::with_capacity(count),
             places: vec![Place { parent: u32::MAX, depth: 0, index: 0 }; count],
-            splits: Vec::new(),
-            leaves: Vec::new(),
+            splits: Vec::with_capacity(count - leaves),
+            leaves: Vec::with_capacity(leaves),
             only_cuts: true,
             depth: 0,
         };

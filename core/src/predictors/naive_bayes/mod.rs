@@ -6,12 +6,14 @@
 
 mod sweeps;
 
+use super::{NO_ANSWER, select};
 use crate::block::Row;
 use crate::lanes::{LogProduct, LogProducts, sweep};
 use crate::leaf::Leaf;
 use crate::math::{exp, ln};
 use crate::schema::{MISSING, Schema, UNKNOWN};
-use sweeps::{Gaps, Outside, Scores, Sums, Variances, sum_of_squares};
+use riparian_dispatch::{Kernel, widest};
+use sweeps::{Factors, Outside, Scores, Sums, Variances, sum_of_squares};
 
 const LN_2_PI: f64 = 1.837_877_066_409_345_3;
 /// Columns whose values lie closer together than this say nothing: squares of smaller distances vanish.
@@ -29,6 +31,12 @@ pub struct Bayes {
     high: Vec<f64>,
     /// Largest inverse variance allowed in each column; 0 where the column says nothing.
     cap: Vec<f64>,
+    /// 1 where the column says nothing, 0 elsewhere.
+    silent: Vec<f64>,
+    /// Number of columns that say something.
+    speaking: f64,
+    /// Whether a class has had two examples in every column that says something: nothing about it can then be special.
+    settled: Vec<bool>,
     /// Inverse variances, `[class][column]`; 0 where the class has no value or the column says nothing.
     inverse: Vec<f64>,
     /// What every complete row adds to the score of each class; minus infinite for a class without own rows.
@@ -47,7 +55,14 @@ pub struct Bayes {
 
 impl Bayes {
     /// Makes ready for rows of `leaf` as of `row`.
+    #[inline(never)]
     pub fn prepare(&mut self, leaf: &Leaf, schema: &Schema, row: &Row<'_>) {
+        self.count_values(leaf, schema, row);
+        widest(Prepare { bayes: self, leaf });
+    }
+
+    #[inline(always)]
+    fn measure(&mut self, leaf: &Leaf) {
         leaf.numeric.extent(&mut self.low, &mut self.high);
         self.width = leaf.numeric.width();
         self.cap.clear();
@@ -55,10 +70,17 @@ impl Bayes {
             let range = high - low;
             if range >= NARROW { 1.0 / (FLOOR * range * range) } else { 0.0 }
         }));
+        self.silent.clear();
+        self.silent.extend(self.cap.iter().map(|cap| if *cap > 0.0 { 0.0 } else { 1.0 }));
+        self.speaking = self.width as f64 - self.silent.iter().sum::<f64>();
         let classes = leaf.classes.len();
+        self.classes = classes;
         self.inverse.clear();
         self.inverse.resize(classes * self.width, 0.0);
-        self.classes = classes;
+        self.at.clear();
+        self.at.resize(self.values.len(), 0);
+        self.settled.clear();
+        self.settled.resize(classes, false);
         let lists = [
             &mut self.constant,
             &mut self.squares,
@@ -70,9 +92,8 @@ impl Bayes {
             list.clear();
             list.resize(classes, fill);
         }
-        self.count_values(leaf, schema, row);
         for place in 0..classes {
-            self.refresh(leaf, place);
+            self.look_closely(leaf, place);
         }
     }
 
@@ -116,44 +137,67 @@ impl Bayes {
     /// What a row of the class at `place` changes: its inverse variances and its constant, with one logarithm.
     #[inline(always)]
     fn refresh(&mut self, leaf: &Leaf, place: usize) {
-        let width = self.width;
-        if leaf.own()[place] <= 0.0 {
-            self.constant[place] = f64::NEG_INFINITY;
+        if !self.settled[place] {
+            self.look_closely(leaf, place);
             return;
         }
-        let class = leaf.numeric.class(place);
-        let inverse = &mut self.inverse[place * width..(place + 1) * width];
+        let width = self.width;
+        let moments = leaf.numeric.class(place);
         let mut variances = Variances {
-            weight: class.weight,
-            m2: class.m2,
+            weight: moments.weight,
+            m2: moments.m2,
             cap: &self.cap,
-            inverse,
+            silent: &self.silent,
+            inverse: &mut self.inverse[place * width..(place + 1) * width],
             products: LogProducts::ONE,
-            speaking: 0.0,
-            absent: false,
         };
         sweep(width, &mut variances);
-        let Variances { products, speaking, absent, .. } = variances;
-        let mut product = products.join();
+        let product = variances.products.join();
+        self.constant[place] = self.constant(leaf, place, product, self.speaking);
+    }
+
+    /// The same for a class with columns of one example or none.
+    #[inline(never)]
+    fn look_closely(&mut self, leaf: &Leaf, place: usize) {
+        if leaf.own()[place] <= 0.0 {
+            return;
+        }
+        let (moments, width) = (leaf.numeric.class(place), self.width);
+        let (mut speaking, mut absences, mut settled) = (0.0, 0.0, true);
+        for j in (0..width).filter(|j| self.cap[*j] > 0.0) {
+            let weight = moments.weight[j];
+            settled &= weight > 1.0;
+            let value = if weight > 1.0 {
+                ((weight - 1.0) / moments.m2[j]).min(self.cap[j])
+            } else if weight > 0.0 {
+                // A lone example borrows the variance of a uniform spread over the range, range^2 / 12.
+                self.cap[j] * (12.0 * FLOOR)
+            } else {
+                absences += self.absence(leaf, place, j);
+                0.0
+            };
+            self.inverse[place * width + j] = value;
+            speaking += if value > 0.0 { 1.0 } else { 0.0 };
+        }
+        let mut factors =
+            Factors { list: &self.inverse[place * width..(place + 1) * width], products: LogProducts::ONE };
+        sweep(width, &mut factors);
+        let product = factors.products.join();
+        self.settled[place] = settled;
+        self.constant[place] = self.constant(leaf, place, product, speaking) + absences;
+    }
+
+    /// `ln(votes sqrt(product of inverse variances) / (product of nominal denominators)) - (columns / 2) ln(2 pi)`
+    #[inline(always)]
+    fn constant(&self, leaf: &Leaf, place: usize, mut product: LogProduct, columns: f64) -> f64 {
         product.times_square(leaf.votes()[place]);
-        let nominal_width = self.values.len();
-        if nominal_width > 0 {
-            let totals = leaf.nominal.totals(place);
-            let mut sums = Sums { a: totals, b: &self.values, products: LogProducts::ONE };
-            sweep(nominal_width, &mut sums);
+        if !self.values.is_empty() {
+            let mut sums =
+                Sums { a: leaf.nominal.totals(place), b: &self.values, products: LogProducts::ONE };
+            sweep(self.values.len(), &mut sums);
             product.over_square(sums.products.join());
         }
-        let mut constant = 0.5 * product.ln() - 0.5 * LN_2_PI * speaking;
-        if absent {
-            for j in 0..width {
-                constant += if class.weight[j] <= 0.0 && self.cap[j] > 0.0 {
-                    self.absence(leaf, place, j)
-                } else {
-                    0.0
-                };
-            }
-        }
-        self.constant[place] = constant;
+        0.5 * product.ln() - 0.5 * LN_2_PI * columns
     }
 
     /// Term of a column that the class at `place` never had a value of.
@@ -167,10 +211,8 @@ impl Bayes {
         let width = self.width;
         let numbers = &row.numbers[..width];
         let codes = &row.codes[..self.values.len()];
-        let mut gaps = Gaps { numbers, found: false };
-        sweep(width, &mut gaps);
         let near = self.locate(leaf, codes);
-        if gaps.found || !near {
+        if !near || (row.gaps && numbers.iter().any(|x| x.is_nan())) {
             self.score_with_gaps(leaf, numbers, codes);
             return;
         }
@@ -203,11 +245,10 @@ impl Bayes {
     /// Near places of the row's codes; false if one of them has none, or is missing.
     #[inline(always)]
     fn locate(&mut self, leaf: &Leaf, codes: &[u32]) -> bool {
-        self.at.clear();
         let mut near = true;
-        for (bounds, code) in leaf.nominal.starts().windows(2).zip(codes) {
+        for ((at, bounds), code) in self.at.iter_mut().zip(leaf.nominal.starts().windows(2)).zip(codes) {
             near &= *code < bounds[1] - bounds[0];
-            self.at.push(bounds[0].wrapping_add(*code));
+            *at = bounds[0].wrapping_add(*code);
         }
         near
     }
@@ -254,13 +295,13 @@ impl Bayes {
     #[inline(always)]
     pub fn answer(&mut self, leaf: &Leaf, row: &Row<'_>) -> Option<u32> {
         self.score(leaf, row);
-        let mut best = (None, f64::NEG_INFINITY);
+        let (mut top, mut winner) = (f64::NEG_INFINITY, NO_ANSWER);
         for (class, score) in leaf.classes.iter().zip(&self.scores) {
-            if *score > best.1 {
-                best = (Some(*class), *score);
-            }
+            let better = *score > top;
+            top = if better { *score } else { top };
+            winner = select(better, *class, winner);
         }
-        best.0
+        if winner == NO_ANSWER { None } else { Some(winner) }
     }
 
     /// Fills `shares` with normalised exponentials; false if no class can be scored.
@@ -273,6 +314,20 @@ impl Bayes {
         let odds = leaf.classes.iter().zip(&self.scores).map(|(class, score)| (*class, exp(*score - top)));
         super::spread(odds, shares);
         true
+    }
+}
+
+struct Prepare<'a> {
+    bayes: &'a mut Bayes,
+    leaf: &'a Leaf,
+}
+
+impl Kernel for Prepare<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.bayes.measure(self.leaf);
     }
 }
 

@@ -1,6 +1,5 @@
 //! The straight loops of naive Bayes over columns and classes. What each computes is said in the module above.
 
-use super::FLOOR;
 use crate::lanes::{LANES, LogProducts, Sweep, joined, sweep, take, take_mut};
 use crate::math::ln;
 use std::f64::consts::LN_2;
@@ -53,55 +52,45 @@ impl Sweep for Outside<'_> {
     }
 }
 
-/// Whether a number is missing.
-pub struct Gaps<'a> {
-    pub numbers: &'a [f64],
-    pub found: bool,
-}
-
-impl Sweep for Gaps<'_> {
-    #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let x = *take::<N>(self.numbers, start);
-        let found: [bool; N] = std::array::from_fn(|lane| x[lane].is_nan());
-        self.found |= found.contains(&true);
-    }
-}
-
-/// Inverse variances of one class, their product, how many there are, and whether a column never had a value.
+/// Inverse variances of one class with two examples in every column, and their product.
 pub struct Variances<'a> {
     pub weight: &'a [f64],
     pub m2: &'a [f64],
     pub cap: &'a [f64],
+    pub silent: &'a [f64],
     pub inverse: &'a mut [f64],
     pub products: LogProducts,
-    pub speaking: f64,
-    pub absent: bool,
 }
 
 impl Sweep for Variances<'_> {
     #[inline(always)]
     fn group<const N: usize>(&mut self, start: usize) {
         let (weight, m2) = (*take::<N>(self.weight, start), *take::<N>(self.m2, start));
-        let cap = *take::<N>(self.cap, start);
+        let (cap, silent) = (*take::<N>(self.cap, start), *take::<N>(self.silent, start));
         let (mut inverse, mut factors) = ([0.0; N], [1.0; N]);
-        let (mut silent, mut absent) = (false, false);
         for lane in 0..N {
             let fitted = (weight[lane] - 1.0) / m2[lane];
-            let fitted = if fitted < cap[lane] { fitted } else { cap[lane] };
-            // A lone example borrows the variance of a uniform spread over the range, range^2 / 12.
-            let value = if weight[lane] > 1.0 { fitted } else { cap[lane] * (12.0 * FLOOR) };
-            let value = if weight[lane] > 0.0 { value } else { 0.0 };
-            inverse[lane] = value;
-            factors[lane] = if value > 0.0 { value } else { 1.0 };
-            silent |= value <= 0.0;
-            absent |= (weight[lane] <= 0.0) & (cap[lane] > 0.0);
+            let capped = if fitted < cap[lane] { fitted } else { cap[lane] };
+            // Below 0 only where the column says nothing.
+            inverse[lane] = if capped > 0.0 { capped } else { 0.0 };
+            factors[lane] = inverse[lane] + silent[lane];
         }
         *take_mut(self.inverse, start) = inverse;
         self.products.times(factors);
-        self.absent |= absent;
-        self.speaking +=
-            if silent { inverse.iter().filter(|value| **value > 0.0).count() as f64 } else { N as f64 };
+    }
+}
+
+/// The product of the numbers of a list that are not 0.
+pub struct Factors<'a> {
+    pub list: &'a [f64],
+    pub products: LogProducts,
+}
+
+impl Sweep for Factors<'_> {
+    #[inline(always)]
+    fn group<const N: usize>(&mut self, start: usize) {
+        let list = *take::<N>(self.list, start);
+        self.products.times::<N>(std::array::from_fn(|lane| if list[lane] > 0.0 { list[lane] } else { 1.0 }));
     }
 }
 
