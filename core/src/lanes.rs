@@ -8,43 +8,47 @@ use std::f64::consts::LN_2;
 /// Number of chains that a long sum or product is kept in.
 pub const LANES: usize = 8;
 
-/// Work on the columns `start..start + N`.
+/// Work on the next `N` columns. Lists are consumed from the front, all at the same pace, so that one check of length serves them all.
 pub trait Sweep {
     /// Does the work.
-    fn group<const N: usize>(&mut self, start: usize);
+    fn group<const N: usize>(&mut self);
 }
 
 /// Sweeps over `width` columns.
 #[inline(always)]
 pub fn sweep(width: usize, work: &mut impl Sweep) {
-    let mut start = 0;
-    while start + 8 <= width {
-        work.group::<8>(start);
-        start += 8;
+    let mut rest = width;
+    while rest >= 8 {
+        work.group::<8>();
+        rest -= 8;
     }
-    if start + 4 <= width {
-        work.group::<4>(start);
-        start += 4;
+    if rest >= 4 {
+        work.group::<4>();
+        rest -= 4;
     }
-    if start + 2 <= width {
-        work.group::<2>(start);
-        start += 2;
+    if rest >= 2 {
+        work.group::<2>();
+        rest -= 2;
     }
-    if start < width {
-        work.group::<1>(start);
+    if rest == 1 {
+        work.group::<1>();
     }
 }
 
-/// The columns `start..start + N` of a list.
+/// The next `N` numbers of a list.
 #[inline(always)]
-pub fn take<const N: usize>(list: &[f64], start: usize) -> &[f64; N] {
-    list[start..start + N].try_into().expect("a slice of N has N elements")
+pub fn next<const N: usize>(list: &mut &[f64]) -> [f64; N] {
+    let (first, rest) = list.split_first_chunk().expect("a sweep stays within its lists");
+    *list = rest;
+    *first
 }
 
-/// The columns `start..start + N` of a list, to write.
+/// The next `N` numbers of a list, to write.
 #[inline(always)]
-pub fn take_mut<const N: usize>(list: &mut [f64], start: usize) -> &mut [f64; N] {
-    (&mut list[start..start + N]).try_into().expect("a slice of N has N elements")
+pub fn next_mut<'a, const N: usize>(list: &mut &'a mut [f64]) -> &'a mut [f64; N] {
+    let (first, rest) = std::mem::take(list).split_first_chunk_mut().expect("a sweep stays within its lists");
+    *list = rest;
+    first
 }
 
 /// Joins eight chains in a fixed order.
@@ -172,7 +176,8 @@ mod tests {
     fn a_sweep_visits_every_column_once() {
         struct Visits(Vec<usize>);
         impl Sweep for Visits {
-            fn group<const N: usize>(&mut self, start: usize) {
+            fn group<const N: usize>(&mut self) {
+                let start = self.0.len();
                 self.0.extend(start..start + N);
             }
         }

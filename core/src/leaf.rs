@@ -132,8 +132,8 @@ impl Leaf {
 
     /// Learns one row of a block; its class stands at `place`.
     #[inline(always)]
-    pub fn observe(&mut self, place: usize, block: &Block, index: u32) {
-        self.count(place, &block.row(index as usize));
+    pub fn observe(&mut self, place: usize, row: &Row<'_>, block: &Block, index: u32) {
+        self.count(place, row);
         self.numeric.observe(place, block, &[index]);
     }
 

@@ -129,7 +129,7 @@ impl Absorb<'_> {
                 self.leaf.nb_correct += if said.bayes == row.class { row.weight } else { 0.0 };
             }
             let place = self.leaf.place_for(row.class);
-            self.leaf.observe(place, self.block, *index);
+            self.leaf.observe(place, &row, self.block, *index);
             if BAYES {
                 self.bayes.follow(self.leaf, self.schema, &row, place);
             }

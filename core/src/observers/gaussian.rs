@@ -7,7 +7,7 @@
 use crate::block::Block;
 use crate::bytes::box_bytes;
 use crate::criteria::Panel;
-use crate::lanes::{Sweep, sweep, take, take_mut};
+use crate::lanes::{Sweep, next_mut, sweep};
 use crate::math::normal_cdf;
 use riparian_dispatch::{Kernel, widest};
 
@@ -65,6 +65,13 @@ impl Gaussian {
         Moments { weight, mean, m2, low, high }
     }
 
+    /// The means of the class at `place`.
+    #[inline(always)]
+    pub fn means(&self, place: usize) -> &[f64] {
+        let d = self.width();
+        &self.moments[(place * MOMENTS + 1) * d..][..d]
+    }
+
     /// Weights by class and column: the class totals of each column.
     pub fn totals(&self) -> Panel<'_> {
         Panel { counts: &self.moments, stride: MOMENTS * self.width(), classes: self.classes as usize }
@@ -103,7 +110,7 @@ impl Gaussian {
         let (mean, rest) = rest.split_at_mut(d);
         let (m2, rest) = rest.split_at_mut(d);
         let (low, high) = rest.split_at_mut(d);
-        sweep(d, &mut Absorb { block, rows, weight, mean, m2, low, high });
+        sweep(d, &mut Absorb { block, rows, start: 0, weight, mean, m2, low, high });
     }
 
     /// Smallest and largest value of every column over all classes.
@@ -162,6 +169,8 @@ fn masked(x: f64, mask: u64) -> f64 {
 struct Absorb<'a> {
     block: &'a Block,
     rows: &'a [u32],
+    /// First column of the group.
+    start: usize,
     weight: &'a mut [f64],
     mean: &'a mut [f64],
     m2: &'a mut [f64],
@@ -171,13 +180,16 @@ struct Absorb<'a> {
 
 impl Sweep for Absorb<'_> {
     #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
+    fn group<const N: usize>(&mut self) {
         // The moments of a few columns stay in registers while all rows pass.
-        let (mut weight, mut mean) = (*take::<N>(self.weight, start), *take::<N>(self.mean, start));
-        let mut m2 = *take::<N>(self.m2, start);
-        let (mut low, mut high) = (*take::<N>(self.low, start), *take::<N>(self.high, start));
+        let (weights, means) = (next_mut::<N>(&mut self.weight), next_mut::<N>(&mut self.mean));
+        let (m2s, lows) = (next_mut::<N>(&mut self.m2), next_mut::<N>(&mut self.low));
+        let highs = next_mut::<N>(&mut self.high);
+        let (mut weight, mut mean, mut m2, mut low, mut high) = (*weights, *means, *m2s, *lows, *highs);
         for index in self.rows {
-            let row = *take::<N>(&self.block.numbers, *index as usize * self.block.numeric_width + start);
+            let start = *index as usize * self.block.numeric_width + self.start;
+            let row: [f64; N] =
+                *self.block.numbers[start..].first_chunk().expect("a row is as wide as its block");
             let w = self.block.weights[*index as usize];
             for j in 0..N {
                 let x = row[j];
@@ -191,11 +203,8 @@ impl Sweep for Absorb<'_> {
                 high[j] = if x > high[j] { x } else { high[j] };
             }
         }
-        *take_mut(self.weight, start) = weight;
-        *take_mut(self.mean, start) = mean;
-        *take_mut(self.m2, start) = m2;
-        *take_mut(self.low, start) = low;
-        *take_mut(self.high, start) = high;
+        (*weights, *means, *m2s, *lows, *highs) = (weight, mean, m2, low, high);
+        self.start += N;
     }
 }
 

@@ -138,21 +138,22 @@ impl Nominal {
     /// Adds one row of weight `w` to the class at `place`, making room for what is new.
     #[inline(always)]
     pub fn observe(&mut self, place: usize, codes: &[u32], w: f64) {
-        let (width, near_places, stride) = (self.width(), self.near_places(), self.stride());
+        let width = self.width();
         let mut beyond = false;
         if let Some(tables) = &mut self.tables {
-            let (near, totals) =
-                tables.weights[place * stride..(place + 1) * stride].split_at_mut(near_places);
-            for (bounds, code) in tables.starts.windows(2).zip(codes) {
+            let starts = &tables.starts[..=width];
+            let codes = &codes[..width];
+            let near_places = starts[width] as usize;
+            let weights = &mut tables.weights[place * (near_places + width)..][..near_places + width];
+            let (near, totals) = weights.split_at_mut(near_places);
+            for j in 0..width {
                 // MISSING is larger than any code and so is never near.
-                if *code < bounds[1] - bounds[0] {
-                    near[(bounds[0] + *code) as usize] += w;
+                if codes[j] < starts[j + 1] - starts[j] {
+                    near[(starts[j] + codes[j]) as usize] += w;
                 } else {
-                    beyond |= *code != MISSING;
+                    beyond |= codes[j] != MISSING;
                 }
-            }
-            for (total, code) in totals.iter_mut().zip(codes) {
-                *total += if *code == MISSING { 0.0 } else { w };
+                totals[j] += if codes[j] == MISSING { 0.0 } else { w };
             }
         }
         for code in &codes[width..] {

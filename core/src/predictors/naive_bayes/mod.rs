@@ -129,7 +129,9 @@ impl Bayes {
     /// True if a number of the row lies outside the range that the variance floors were made for.
     #[inline(always)]
     fn is_outside(&self, row: &Row<'_>) -> bool {
-        let mut range = Outside { numbers: row.numbers, low: &self.low, high: &self.high, found: false };
+        let width = self.width;
+        let (low, high) = (&self.low[..width], &self.high[..width]);
+        let mut range = Outside { numbers: &row.numbers[..width], low, high, found: false };
         sweep(self.width, &mut range);
         range.found
     }
@@ -144,10 +146,10 @@ impl Bayes {
         let width = self.width;
         let moments = leaf.numeric.class(place);
         let mut variances = Variances {
-            weight: moments.weight,
-            m2: moments.m2,
-            cap: &self.cap,
-            silent: &self.silent,
+            weight: &moments.weight[..width],
+            m2: &moments.m2[..width],
+            cap: &self.cap[..width],
+            silent: &self.silent[..width],
             inverse: &mut self.inverse[place * width..(place + 1) * width],
             products: LogProducts::ONE,
         };
@@ -218,7 +220,7 @@ impl Bayes {
         }
         if width > 0 {
             for (place, squares) in self.squares.iter_mut().enumerate() {
-                let mean = &leaf.numeric.class(place).mean[..width];
+                let mean = leaf.numeric.means(place);
                 *squares = sum_of_squares(numbers, mean, &self.inverse[place * width..(place + 1) * width]);
             }
         }
@@ -232,23 +234,29 @@ impl Bayes {
                     product_of_counts(counts, &self.at, self.together);
             }
         }
+        let classes = self.classes;
         let mut sums = Scores {
-            constant: &self.constant,
-            squares: &self.squares,
-            mantissas: if codes.is_empty() { &[] } else { &self.mantissas },
-            exponents: &self.exponents,
-            scores: &mut self.scores,
+            constant: &self.constant[..classes],
+            squares: &self.squares[..classes],
+            nominal: !codes.is_empty(),
+            mantissas: &self.mantissas[..classes],
+            exponents: &self.exponents[..classes],
+            scores: &mut self.scores[..classes],
         };
-        sweep(sums.constant.len(), &mut sums);
+        sweep(classes, &mut sums);
     }
 
     /// Near places of the row's codes; false if one of them has none, or is missing.
     #[inline(always)]
     fn locate(&mut self, leaf: &Leaf, codes: &[u32]) -> bool {
         let mut near = true;
-        for ((at, bounds), code) in self.at.iter_mut().zip(leaf.nominal.starts().windows(2)).zip(codes) {
-            near &= *code < bounds[1] - bounds[0];
-            *at = bounds[0].wrapping_add(*code);
+        if !codes.is_empty() {
+            let starts = &leaf.nominal.starts()[..=codes.len()];
+            let at = &mut self.at[..codes.len()];
+            for j in 0..codes.len() {
+                near &= codes[j] < starts[j + 1] - starts[j];
+                at[j] = starts[j].wrapping_add(codes[j]);
+            }
         }
         near
     }

@@ -1,14 +1,16 @@
 //! The straight loops of naive Bayes over columns and classes. What each computes is said in the module above.
 
-use crate::lanes::{LANES, LogProducts, Sweep, joined, sweep, take, take_mut};
+use crate::lanes::{LANES, LogProducts, Sweep, joined, next, next_mut, sweep};
 use crate::math::ln;
 use std::f64::consts::LN_2;
 
 /// `sum (x - mean)^2 inverse`
 #[inline(always)]
 pub fn sum_of_squares(numbers: &[f64], mean: &[f64], inverse: &[f64]) -> f64 {
+    let width = numbers.len();
+    let (mean, inverse) = (&mean[..width], &inverse[..width]);
     let mut squares = Squares { numbers, mean, inverse, lanes: [0.0; LANES] };
-    sweep(numbers.len(), &mut squares);
+    sweep(width, &mut squares);
     joined(squares.lanes, |a, b| a + b)
 }
 
@@ -21,9 +23,9 @@ pub struct Squares<'a> {
 
 impl Sweep for Squares<'_> {
     #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let (x, mean) = (*take::<N>(self.numbers, start), *take::<N>(self.mean, start));
-        let inverse = *take::<N>(self.inverse, start);
+    fn group<const N: usize>(&mut self) {
+        let (x, mean) = (next::<N>(&mut self.numbers), next::<N>(&mut self.mean));
+        let inverse = next::<N>(&mut self.inverse);
         for lane in 0..N {
             let distance = x[lane] - mean[lane];
             self.lanes[lane] += distance * distance * inverse[lane];
@@ -41,9 +43,9 @@ pub struct Outside<'a> {
 
 impl Sweep for Outside<'_> {
     #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let x = *take::<N>(self.numbers, start);
-        let (low, high) = (*take::<N>(self.low, start), *take::<N>(self.high, start));
+    fn group<const N: usize>(&mut self) {
+        let x = next::<N>(&mut self.numbers);
+        let (low, high) = (next::<N>(&mut self.low), next::<N>(&mut self.high));
         let mut found = [false; N];
         for lane in 0..N {
             found[lane] = (x[lane] < low[lane]) | (x[lane] > high[lane]);
@@ -64,9 +66,9 @@ pub struct Variances<'a> {
 
 impl Sweep for Variances<'_> {
     #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let (weight, m2) = (*take::<N>(self.weight, start), *take::<N>(self.m2, start));
-        let (cap, silent) = (*take::<N>(self.cap, start), *take::<N>(self.silent, start));
+    fn group<const N: usize>(&mut self) {
+        let (weight, m2) = (next::<N>(&mut self.weight), next::<N>(&mut self.m2));
+        let (cap, silent) = (next::<N>(&mut self.cap), next::<N>(&mut self.silent));
         let (mut inverse, mut factors) = ([0.0; N], [1.0; N]);
         for lane in 0..N {
             let fitted = (weight[lane] - 1.0) / m2[lane];
@@ -75,7 +77,7 @@ impl Sweep for Variances<'_> {
             inverse[lane] = if capped > 0.0 { capped } else { 0.0 };
             factors[lane] = inverse[lane] + silent[lane];
         }
-        *take_mut(self.inverse, start) = inverse;
+        *next_mut(&mut self.inverse) = inverse;
         self.products.times(factors);
     }
 }
@@ -88,8 +90,8 @@ pub struct Factors<'a> {
 
 impl Sweep for Factors<'_> {
     #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let list = *take::<N>(self.list, start);
+    fn group<const N: usize>(&mut self) {
+        let list = next::<N>(&mut self.list);
         self.products.times::<N>(std::array::from_fn(|lane| if list[lane] > 0.0 { list[lane] } else { 1.0 }));
     }
 }
@@ -103,16 +105,17 @@ pub struct Sums<'a> {
 
 impl Sweep for Sums<'_> {
     #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let (a, b) = (take::<N>(self.a, start), take::<N>(self.b, start));
+    fn group<const N: usize>(&mut self) {
+        let (a, b) = (next::<N>(&mut self.a), next::<N>(&mut self.b));
         self.products.times::<N>(std::array::from_fn(|lane| a[lane] + b[lane]));
     }
 }
 
-/// The scores of all classes from their parts; without nominal columns there are no mantissas.
+/// The scores of all classes from their parts; without nominal columns mantissas and exponents do not count.
 pub struct Scores<'a> {
     pub constant: &'a [f64],
     pub squares: &'a [f64],
+    pub nominal: bool,
     pub mantissas: &'a [f64],
     pub exponents: &'a [f64],
     pub scores: &'a mut [f64],
@@ -120,15 +123,15 @@ pub struct Scores<'a> {
 
 impl Sweep for Scores<'_> {
     #[inline(always)]
-    fn group<const N: usize>(&mut self, start: usize) {
-        let (constant, squares) = (*take::<N>(self.constant, start), *take::<N>(self.squares, start));
+    fn group<const N: usize>(&mut self) {
+        let (constant, squares) = (next::<N>(&mut self.constant), next::<N>(&mut self.squares));
         let mut scores: [f64; N] = std::array::from_fn(|lane| constant[lane] - 0.5 * squares[lane]);
-        if !self.mantissas.is_empty() {
-            let (mantissa, exponent) = (*take::<N>(self.mantissas, start), *take::<N>(self.exponents, start));
+        if self.nominal {
+            let (mantissa, exponent) = (next::<N>(&mut self.mantissas), next::<N>(&mut self.exponents));
             for lane in 0..N {
                 scores[lane] += ln(mantissa[lane]) + exponent[lane] * LN_2;
             }
         }
-        *take_mut(self.scores, start) = scores;
+        *next_mut(&mut self.scores) = scores;
     }
 }
