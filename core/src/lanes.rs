@@ -137,15 +137,6 @@ impl LogProduct {
         self.exponent += 2.0 * exponent;
     }
 
-    /// Divides by the square of another product.
-    #[inline(always)]
-    pub fn over_square(&mut self, other: LogProduct) {
-        let (mantissa, exponent) = parts(other.mantissa);
-        self.settle();
-        self.mantissa /= mantissa * mantissa;
-        self.exponent -= 2.0 * (exponent + other.exponent);
-    }
-
     /// Mantissa and exponent (base 2), to take many logarithms at once.
     #[inline(always)]
     pub fn split(self) -> (f64, f64) {

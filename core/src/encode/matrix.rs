@@ -100,21 +100,29 @@ impl Kernel for Clean<'_> {
 
 /// The codes of small whole numbers in several columns, one table after the other, each with an unknown at its end.
 pub struct SmallCodes {
-    /// Place in the row, slot, where the table starts, and how many codes it has.
-    columns: Vec<(u32, u32, u32, u32)>,
+    /// Place in the row and slot of each column, in order of slots.
+    places: Vec<(u32, u32)>,
+    /// Where the table of each column starts, and how many codes it has.
+    starts: Vec<u64>,
+    counts: Vec<u64>,
     codes: Vec<u32>,
 }
 
 impl SmallCodes {
     pub fn new<'a>(dictionaries: impl Iterator<Item = (usize, usize, &'a Dictionary)>) -> SmallCodes {
-        let (mut columns, mut codes) = (Vec::new(), Vec::new());
-        for (at, slot, dictionary) in dictionaries {
+        let mut columns: Vec<_> = dictionaries.collect();
+        columns.sort_unstable_by_key(|(_, slot, _)| *slot);
+        let mut small =
+            SmallCodes { places: Vec::new(), starts: Vec::new(), counts: Vec::new(), codes: Vec::new() };
+        for (at, slot, dictionary) in columns {
             let direct = dictionary.direct();
-            columns.push((at as u32, slot as u32, codes.len() as u32, direct.len() as u32));
-            codes.extend_from_slice(direct);
-            codes.push(UNKNOWN);
+            small.places.push((at as u32, slot as u32));
+            small.starts.push(small.codes.len() as u64);
+            small.counts.push(direct.len() as u64);
+            small.codes.extend_from_slice(direct);
+            small.codes.push(UNKNOWN);
         }
-        SmallCodes { columns, codes }
+        small
     }
 }
 
@@ -133,18 +141,25 @@ impl Kernel for Code<'_> {
     #[inline(always)]
     fn run(self) -> Vec<usize> {
         let mut strange = Vec::new();
+        let SmallCodes { places, starts, counts, codes } = self.small;
+        let (mut numbers, mut indices) = (vec![0.0; places.len()], vec![0u64; places.len()]);
         let rows = self.data.chunks_exact(self.columns).zip(self.out.chunks_exact_mut(self.width));
         for (index, (row, out)) in rows.enumerate() {
-            let mut unknown = false;
-            for (at, slot, start, count) in &self.small.columns {
-                let x = row[*at as usize];
-                // Added to 2^52, a small whole number stands in the low bits; anything else does not come back.
+            for (x, (at, _)) in numbers.iter_mut().zip(places) {
+                *x = row[*at as usize];
+            }
+            for (((index, x), start), count) in indices.iter_mut().zip(&numbers).zip(starts).zip(counts) {
+                // Added to 2^52, a small whole number stands in the low bits; anything else does not come back or is large.
                 let moved = x + TWO_52;
-                let number = moved.to_bits() as u32;
-                let whole = moved - TWO_52 == x && (0.0..1e9).contains(&x) && number < *count;
-                let code = self.small.codes[(start + if whole { number } else { *count }) as usize];
-                unknown |= code == UNKNOWN;
+                let number = moved.to_bits().wrapping_sub(TWO_52.to_bits());
+                let whole = (moved - TWO_52 == *x) & (number < *count);
+                *index = start + if whole { number } else { *count };
+            }
+            let mut unknown = false;
+            for (index, (_, slot)) in indices.iter().zip(places) {
+                let code = codes[*index as usize];
                 out[*slot as usize] = code;
+                unknown |= code == UNKNOWN;
             }
             if unknown {
                 strange.push(index);

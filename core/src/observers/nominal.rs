@@ -153,7 +153,9 @@ impl Nominal {
                 } else {
                     beyond |= codes[j] != MISSING;
                 }
-                totals[j] += if codes[j] == MISSING { 0.0 } else { w };
+            }
+            for (total, code) in totals.iter_mut().zip(codes) {
+                *total += if *code == MISSING { 0.0 } else { w };
             }
         }
         for code in &codes[width..] {

@@ -4,14 +4,15 @@
 //! class alone: inverse variances and the logarithm of their product, taken once. A column without a value adds nothing; nominal columns are
 //! smoothed by 1 per known category; variances have a floor. The state is scratch: it is made from the leaf and never stored with it.
 
+mod gaps;
 mod sweeps;
 
 use super::{NO_ANSWER, select};
 use crate::block::Row;
 use crate::lanes::{LogProduct, LogProducts, sweep};
 use crate::leaf::Leaf;
-use crate::math::{exp, ln};
-use crate::schema::{MISSING, Schema, UNKNOWN};
+use crate::math::exp;
+use crate::schema::Schema;
 use riparian_dispatch::{Kernel, widest};
 use sweeps::{Factors, Outside, Scores, Sums, Variances, sum_of_squares};
 
@@ -39,8 +40,11 @@ pub struct Bayes {
     settled: Vec<bool>,
     /// Inverse variances, `[class][column]`; 0 where the class has no value or the column says nothing.
     inverse: Vec<f64>,
-    /// What every complete row adds to the score of each class; minus infinite for a class without own rows.
+    /// What every complete row adds to the score of each class beside the logarithms; minus infinite for a class without own rows.
     constant: Vec<f64>,
+    /// Product of inverse variances and squared votes of each class, and product of its nominal denominators.
+    gathered: Products,
+    denominators: Products,
     /// Categories known in each nominal column.
     values: Vec<f64>,
     /// Size of the leaf's weight (its exponent), and how many counts below it can be multiplied without overflow.
@@ -48,9 +52,35 @@ pub struct Bayes {
     together: usize,
     at: Vec<u32>,
     squares: Vec<f64>,
+    counts: Products,
+    scores: Vec<f64>,
+}
+
+/// A product for every class, as mantissas and exponents.
+#[derive(Default)]
+struct Products {
     mantissas: Vec<f64>,
     exponents: Vec<f64>,
-    scores: Vec<f64>,
+}
+
+impl Products {
+    fn reset(&mut self, classes: usize) {
+        self.mantissas.clear();
+        self.mantissas.resize(classes, 1.0);
+        self.exponents.clear();
+        self.exponents.resize(classes, 0.0);
+    }
+
+    #[inline(always)]
+    fn put(&mut self, place: usize, (mantissa, exponent): (f64, f64)) {
+        self.mantissas[place] = mantissa;
+        self.exponents[place] = exponent;
+    }
+
+    #[inline(always)]
+    fn lists(&self, classes: usize) -> (&[f64], &[f64]) {
+        (&self.mantissas[..classes], &self.exponents[..classes])
+    }
 }
 
 impl Bayes {
@@ -81,16 +111,14 @@ impl Bayes {
         self.at.resize(self.values.len(), 0);
         self.settled.clear();
         self.settled.resize(classes, false);
-        let lists = [
-            &mut self.constant,
-            &mut self.squares,
-            &mut self.mantissas,
-            &mut self.exponents,
-            &mut self.scores,
-        ];
-        for (list, fill) in lists.into_iter().zip([f64::NEG_INFINITY, 0.0, 1.0, 0.0, f64::NEG_INFINITY]) {
+        for (list, fill) in
+            [(&mut self.constant, f64::NEG_INFINITY), (&mut self.squares, 0.0), (&mut self.scores, 0.0)]
+        {
             list.clear();
             list.resize(classes, fill);
+        }
+        for products in [&mut self.gathered, &mut self.denominators, &mut self.counts] {
+            products.reset(classes);
         }
         for place in 0..classes {
             self.look_closely(leaf, place);
@@ -155,7 +183,7 @@ impl Bayes {
         };
         sweep(width, &mut variances);
         let product = variances.products.join();
-        self.constant[place] = self.constant(leaf, place, product, self.speaking);
+        self.gather(leaf, place, product);
     }
 
     /// The same for a class with columns of one example or none.
@@ -186,25 +214,25 @@ impl Bayes {
         sweep(width, &mut factors);
         let product = factors.products.join();
         self.settled[place] = settled;
-        self.constant[place] = self.constant(leaf, place, product, speaking) + absences;
+        self.constant[place] = absences - 0.5 * LN_2_PI * speaking;
+        self.gather(leaf, place, product);
     }
 
-    /// `ln(votes sqrt(product of inverse variances) / (product of nominal denominators)) - (columns / 2) ln(2 pi)`
+    /// Keeps the product of inverse variances with the squared votes, and the nominal denominators.
     #[inline(always)]
-    fn constant(&self, leaf: &Leaf, place: usize, mut product: LogProduct, columns: f64) -> f64 {
+    fn gather(&mut self, leaf: &Leaf, place: usize, mut product: LogProduct) {
         product.times_square(leaf.votes()[place]);
-        if !self.values.is_empty() {
-            let mut sums =
-                Sums { a: leaf.nominal.totals(place), b: &self.values, products: LogProducts::ONE };
-            sweep(self.values.len(), &mut sums);
-            product.over_square(sums.products.join());
+        product.settle();
+        self.gathered.put(place, product.split());
+        let width = self.values.len();
+        if width > 0 {
+            let totals = &leaf.nominal.totals(place)[..width];
+            let mut sums = Sums { a: totals, b: &self.values, products: LogProducts::ONE };
+            sweep(width, &mut sums);
+            let mut product = sums.products.join();
+            product.settle();
+            self.denominators.put(place, product.split());
         }
-        0.5 * product.ln() - 0.5 * LN_2_PI * columns
-    }
-
-    /// Term of a column that the class at `place` never had a value of.
-    fn absence(&self, leaf: &Leaf, place: usize, column: usize) -> f64 {
-        -ln(self.high[column] - self.low[column]) - ln(1.0 + leaf.own()[place])
     }
 
     /// Scores every class; minus infinite for those without own rows.
@@ -230,17 +258,17 @@ impl Bayes {
                 (self.size, self.together) = (size, (960 / (size - 1022)).max(1) as usize);
             }
             for (place, counts) in leaf.nominal.weights().chunks_exact(leaf.nominal.stride()).enumerate() {
-                (self.mantissas[place], self.exponents[place]) =
-                    product_of_counts(counts, &self.at, self.together);
+                self.counts.put(place, product_of_counts(counts, &self.at, self.together));
             }
         }
         let classes = self.classes;
         let mut sums = Scores {
             constant: &self.constant[..classes],
             squares: &self.squares[..classes],
+            gathered: self.gathered.lists(classes),
             nominal: !codes.is_empty(),
-            mantissas: &self.mantissas[..classes],
-            exponents: &self.exponents[..classes],
+            counts: self.counts.lists(classes),
+            denominators: self.denominators.lists(classes),
             scores: &mut self.scores[..classes],
         };
         sweep(classes, &mut sums);
@@ -259,44 +287,6 @@ impl Bayes {
             }
         }
         near
-    }
-
-    /// The same sum term by term, over the columns that the row has.
-    #[cold]
-    fn score_with_gaps(&mut self, leaf: &Leaf, numbers: &[f64], codes: &[u32]) {
-        for place in 0..leaf.classes.len() {
-            self.scores[place] = if leaf.own()[place] > 0.0 {
-                ln(leaf.votes()[place])
-                    + self.numeric_with_gaps(leaf, place, numbers)
-                    + self.nominal_with_gaps(leaf, place, codes)
-            } else {
-                f64::NEG_INFINITY
-            };
-        }
-    }
-
-    fn numeric_with_gaps(&self, leaf: &Leaf, place: usize, numbers: &[f64]) -> f64 {
-        let class = leaf.numeric.class(place);
-        let inverse = &self.inverse[place * self.width..(place + 1) * self.width];
-        let mut sum = 0.0;
-        for (j, x) in numbers.iter().enumerate().filter(|(j, x)| !x.is_nan() && self.cap[*j] > 0.0) {
-            sum += if class.weight[j] > 0.0 {
-                let distance = x - class.mean[j];
-                0.5 * ln(inverse[j]) - 0.5 * LN_2_PI - 0.5 * (distance * distance * inverse[j])
-            } else {
-                self.absence(leaf, place, j)
-            };
-        }
-        sum
-    }
-
-    fn nominal_with_gaps(&self, leaf: &Leaf, place: usize, codes: &[u32]) -> f64 {
-        let mut sum = 0.0;
-        for (column, code) in codes.iter().enumerate().filter(|(_, code)| **code != MISSING) {
-            let count = if *code == UNKNOWN { 0.0 } else { leaf.nominal.count(place, column, *code) };
-            sum += ln((count + 1.0) / (leaf.nominal.totals(place)[column] + self.values[column]));
-        }
-        sum
     }
 
     /// The class with the highest score, the lowest code of equals; nothing if no class can be scored.

@@ -1,7 +1,7 @@
 //! The straight loops of naive Bayes over columns and classes. What each computes is said in the module above.
 
 use crate::lanes::{LANES, LogProducts, Sweep, joined, next, next_mut, sweep};
-use crate::math::ln;
+use crate::math::{ln, parts};
 use std::f64::consts::LN_2;
 
 /// `sum (x - mean)^2 inverse`
@@ -111,13 +111,15 @@ impl Sweep for Sums<'_> {
     }
 }
 
-/// The scores of all classes from their parts; without nominal columns mantissas and exponents do not count.
+/// The scores of all classes from their parts, with one logarithm each:
+/// `ln(counts sqrt(gathered) / denominators) - squares / 2 + constant`. Without nominal columns there are neither counts nor denominators.
 pub struct Scores<'a> {
     pub constant: &'a [f64],
     pub squares: &'a [f64],
+    pub gathered: (&'a [f64], &'a [f64]),
     pub nominal: bool,
-    pub mantissas: &'a [f64],
-    pub exponents: &'a [f64],
+    pub counts: (&'a [f64], &'a [f64]),
+    pub denominators: (&'a [f64], &'a [f64]),
     pub scores: &'a mut [f64],
 }
 
@@ -125,12 +127,21 @@ impl Sweep for Scores<'_> {
     #[inline(always)]
     fn group<const N: usize>(&mut self) {
         let (constant, squares) = (next::<N>(&mut self.constant), next::<N>(&mut self.squares));
-        let mut scores: [f64; N] = std::array::from_fn(|lane| constant[lane] - 0.5 * squares[lane]);
+        let (mut mantissa, mut exponent) = (next::<N>(&mut self.gathered.0), next::<N>(&mut self.gathered.1));
         if self.nominal {
-            let (mantissa, exponent) = (next::<N>(&mut self.mantissas), next::<N>(&mut self.exponents));
+            let (count, more) = (next::<N>(&mut self.counts.0), next::<N>(&mut self.counts.1));
+            let (below, less) = (next::<N>(&mut self.denominators.0), next::<N>(&mut self.denominators.1));
             for lane in 0..N {
-                scores[lane] += ln(mantissa[lane]) + exponent[lane] * LN_2;
+                let (above, size) = parts(count[lane]);
+                let ratio = above / below[lane];
+                mantissa[lane] *= ratio * ratio;
+                exponent[lane] += 2.0 * ((size + more[lane]) - less[lane]);
             }
+        }
+        let mut scores = [0.0; N];
+        for lane in 0..N {
+            let logarithm = ln(mantissa[lane]) + exponent[lane] * LN_2;
+            scores[lane] = 0.5 * (logarithm - squares[lane]) + constant[lane];
         }
         *next_mut(&mut self.scores) = scores;
     }
