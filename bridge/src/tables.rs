@@ -49,13 +49,16 @@ impl<T: Number> Numbers for View<'_, T> {
     }
 
     fn wholes(&self, from: usize, out: &mut [i64]) -> bool {
-        for (at, out) in out.iter_mut().enumerate() {
-            match self.0[from + at].whole() {
-                Some(n) => *out = n,
-                None => return false,
-            }
+        let mut whole = true;
+        let mut put = |out: &mut i64, x: T| match x.whole() {
+            Some(n) => *out = n,
+            None => whole = false,
+        };
+        match self.0.as_slice() {
+            Some(list) => out.iter_mut().zip(&list[from..]).for_each(|(out, x)| put(out, *x)),
+            None => out.iter_mut().enumerate().for_each(|(at, out)| put(out, self.0[from + at])),
         }
-        true
+        whole
     }
 }
 

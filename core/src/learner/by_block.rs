@@ -5,13 +5,18 @@
 //! rows that made them, so that ids come out as if the rows had come one by one.
 
 use super::plants::{Event, Group, Grown, Settings};
-use super::{Bench, Learner, Pool};
+use super::{Bench, Learner, Lists, Pool};
 use crate::block::{Block, Row};
 use crate::leaf::Leaf;
 use crate::predictors::{NO_ANSWER, heaviest};
 use crate::schema::MISSING;
 use rayon::prelude::*;
 use std::collections::HashMap;
+
+/// Stands for a leaf that is still to be made.
+const HOMELESS: u32 = u32::MAX;
+/// Rows that one task looks up when several threads work.
+const STRETCH: usize = 1024;
 
 /// Where a group of rows was led: a leaf, or a category that is new to a multi-way node.
 #[derive(Clone, Copy)]
@@ -23,9 +28,7 @@ enum Target {
 /// Rows sorted by where they were led.
 struct Grouping {
     targets: Vec<Target>,
-    /// Row indices, group after group, each in order of arrival.
-    order: Vec<u32>,
-    /// The stretch of each group.
+    /// The stretch of each group in the list of row indices.
     bounds: Vec<(usize, usize)>,
     /// Rows whose category found no child at the limit on leaves, with the answer of the node that turned them away.
     turned_away: Vec<(usize, u32)>,
@@ -39,9 +42,12 @@ impl Learner {
         pool: Pool<'_>,
         bench: &mut Bench,
     ) {
-        let at = self.lead_rows(block, pool);
-        let Grouping { targets, order, bounds, turned_away } = self.group(block, &at);
-        let mut said = vec![0; if answers.is_empty() { 0 } else { order.len() }];
+        let mut lists = std::mem::take(&mut bench.lists);
+        let Lists { at, homes, order, said } = &mut lists;
+        self.lead_rows(block, pool, at);
+        self.find_homes(at, homes, pool);
+        let Grouping { targets, bounds, turned_away } = self.group(block, at, homes, order);
+        said.resize(if answers.is_empty() { 0 } else { order.len() }, 0);
         let mut fresh =
             vec![Leaf::default(); targets.iter().filter(|t| matches!(t, Target::New { .. })).count()];
         let settings = Settings {
@@ -82,13 +88,14 @@ impl Learner {
             .enumerate()
             .filter_map(|(number, group)| group.grown.map(|grown| (number, grown)))
             .collect();
-        self.replay(&targets, &bounds, &order, block, fresh, grown);
+        self.replay(&targets, &bounds, order, block, fresh, grown);
         if !answers.is_empty() {
-            for (row, answer) in order.iter().zip(&said) {
+            for (row, answer) in order.iter().zip(&*said) {
                 answers[*row as usize] = *answer;
             }
             turned_away.iter().for_each(|(row, class)| answers[*row] = *class);
         }
+        bench.lists = lists;
     }
 
     /// Depth of a target, and the class that answers while its leaf has no votes.
@@ -102,21 +109,34 @@ impl Learner {
         }
     }
 
-    /// Groups rows by where they were led, in order of arrival. Leaves come in the order in which the tree keeps them.
-    fn group(&self, block: &Block, at: &[u32]) -> Grouping {
+    /// The leaf of every row, by its place among the leaves; `HOMELESS` at a multi-way node that has no child for the row.
+    fn find_homes(&self, at: &[u32], homes: &mut Vec<u32>, pool: Pool<'_>) {
+        let home =
+            |id: &u32| if self.tree.node(*id).is_leaf() { self.tree.place(*id).index } else { HOMELESS };
+        homes.resize(at.len(), HOMELESS);
+        match pool {
+            Some(pool) => pool.install(|| {
+                let pairs = homes.par_iter_mut().zip(at).with_min_len(STRETCH);
+                pairs.for_each(|(out, id)| *out = home(id));
+            }),
+            None => homes.iter_mut().zip(at).for_each(|(out, id)| *out = home(id)),
+        }
+    }
+
+    /// Groups rows by where they were led; `order` receives their indices, group after group, each in order of arrival. Leaves come in
+    /// the order in which the tree keeps them.
+    fn group(&self, block: &Block, at: &[u32], homes: &mut [u32], order: &mut Vec<u32>) -> Grouping {
         let mut turned_away = Vec::new();
         let full = self.config.max_leaves.is_some_and(|limit| self.tree.leaf_count() >= limit);
         let mut counts = vec![0u32; self.tree.leaf_count()];
         let mut new: Vec<(u32, u32)> = Vec::new();
         let mut place_of_new: HashMap<(u32, u32), usize> = HashMap::new();
-        let mut group_of_row = Vec::with_capacity(block.rows);
-        for (index, node) in at.iter().enumerate() {
-            let mut node = *node;
-            if self.tree.node(node).is_many() {
-                let row = block.row(index);
+        for (index, home) in homes.iter_mut().enumerate() {
+            if *home == HOMELESS {
+                let (row, node) = (block.row(index), at[index]);
                 if full && row.class != MISSING {
                     turned_away.push((index, heaviest(&self.tree.split(node).votes)));
-                    node = self.lead_past_limit(node, &row);
+                    *home = self.tree.place(self.lead_past_limit(node, &row)).index;
                 } else {
                     let key = (node, row.codes[self.tree.node(node).slot()]);
                     let place = *place_of_new.entry(key).or_insert_with(|| {
@@ -124,14 +144,10 @@ impl Learner {
                         counts.push(0);
                         new.len() - 1
                     });
-                    counts[self.tree.leaf_count() + place] += 1;
-                    group_of_row.push((self.tree.leaf_count() + place) as u32);
-                    continue;
+                    *home = (self.tree.leaf_count() + place) as u32;
                 }
             }
-            let leaf = self.tree.place(node).index;
-            counts[leaf as usize] += 1;
-            group_of_row.push(leaf);
+            counts[*home as usize] += 1;
         }
         let (mut targets, mut bounds) = (Vec::new(), Vec::new());
         let mut next = vec![0usize; counts.len()];
@@ -146,13 +162,13 @@ impl Learner {
             bounds.push((start, start + *count as usize));
             start += *count as usize;
         }
-        let mut order = vec![0; block.rows];
-        for (row, group) in group_of_row.iter().enumerate() {
-            let next = &mut next[*group as usize];
+        order.resize(block.rows, 0);
+        for (row, home) in homes.iter().enumerate() {
+            let next = &mut next[*home as usize];
             order[*next] = row as u32;
             *next += 1;
         }
-        Grouping { targets, order, bounds, turned_away }
+        Grouping { targets, bounds, turned_away }
     }
 
     /// At the limit on leaves a new category goes the way of missing values.

@@ -37,6 +37,16 @@ pub struct Bench {
     attempt: attempt::Scratch,
     bayes: Bayes,
     runs: Runs,
+    lists: Lists,
+}
+
+/// Lists with an entry for every row of a block.
+#[derive(Default)]
+struct Lists {
+    at: Vec<u32>,
+    homes: Vec<u32>,
+    order: Vec<u32>,
+    said: Vec<u32>,
 }
 
 /// Threads to work with; none means the caller's own.

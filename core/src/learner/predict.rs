@@ -19,21 +19,21 @@ const STRETCH: usize = 1024;
 
 impl Learner {
     /// Where every row of a block is led.
-    pub(super) fn lead_rows(&self, block: &Block, pool: Pool<'_>) -> Vec<u32> {
-        let mut at = vec![0; block.rows];
+    pub(super) fn lead_rows(&self, block: &Block, pool: Pool<'_>, at: &mut Vec<u32>) {
+        at.resize(block.rows, 0);
         match pool {
             Some(pool) => pool.install(|| {
                 let stretches = at.par_chunks_mut(STRETCH).enumerate();
                 stretches.for_each(|(number, at)| self.tree.lead_all(block, number * STRETCH, at));
             }),
-            None => self.tree.lead_all(block, 0, &mut at),
+            None => self.tree.lead_all(block, 0, at),
         }
-        at
     }
 
     /// Answers every row of a block.
     pub fn predict(&self, block: &Block, answers: Answers<'_>, pool: Pool<'_>) {
-        let at = self.lead_rows(block, pool);
+        let mut at = Vec::new();
+        self.lead_rows(block, pool, &mut at);
         let classes = self.schema.classes.len();
         match (answers, pool) {
             (Answers::Classes(out), Some(pool)) => pool.install(|| {
