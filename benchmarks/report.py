@@ -129,14 +129,15 @@ def small(results: Results) -> str:
 
 
 def memory(results: Results) -> str:
-    """Bytes owned beside bytes of the numbers stored."""
-    header = ("stream", "leaf", "leaves", "bytes", "numbers x 8", "ratio", "bytes per leaf")
+    """Bytes of the leaves beside bytes of the numbers that they store, and bytes of the whole tree."""
+    header = ("stream", "leaf", "leaves", "leaf bytes", "numbers x 8", "ratio", "whole tree", "per leaf")
     rows = [
         (
             each["stream"],
             each["predictor"],
-            *(f"{each[name]:,}" for name in ("leaves", "bytes", "number_bytes")),
+            *(f"{each[name]:,}" for name in ("leaves", "leaf_bytes", "number_bytes")),
             f"{each['ratio']:.2f}x",
+            f"{each['bytes']:,}",
             f"{each['bytes'] / each['leaves']:,.0f}",
         )
         for each in results["memory"]

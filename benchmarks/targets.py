@@ -109,7 +109,7 @@ def verdicts(results: Results) -> list[Verdict]:
         at_most("import riparian, beyond the bare interpreter", 0.15, own, "s"),
         at_least("two threads against one, 100 leaves or more", 1.6, values(large, "ratio")),
         at_least("two threads with the digest of one", 100, same, "%"),
-        at_most("memory against the numbers stored", 1.2, values(results["memory"], "ratio")),
+        at_most("memory of a leaf against the numbers it stores", 1.2, values(results["memory"], "ratio")),
         at_least("rows that took the block path", 90, share, "%"),
     ]
 
