@@ -3,8 +3,8 @@
 A leaf stores, for each class it knows: the class, votes and own weight; five numbers per numeric column
 (weight, mean, squares, least, greatest); one per category of each nominal column, and their sum; and six
 numbers for the leaf itself. Its bytes are all that it owns, what the allocator adds included. The whole tree,
-with inner nodes, labels and the table of columns, is shown beside it; the scratch of the block path, which does
-not outlive a call, is not.
+with inner nodes, labels and the table of columns, is shown beside it; the scratch of the block path, which
+does not outlive a call, is not.
 """
 
 from typing import Any

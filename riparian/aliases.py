@@ -38,7 +38,7 @@ NAMES: dict[str, str] = {
 }
 
 _MEMORY = "there is no byte budget yet; bound the tree with max_leaves or max_depth"
-_BINARY = "nominal columns compete with one-against-rest and many-way splits alike; leave it out"
+_BINARY = "one category against the rest is tried where a many-way split is not allowed; leave it out"
 _PREPRUNE = "not splitting always competes, with a gain of exactly 0; leave it out, or raise min_gain"
 _NB = "naive Bayes answers from the first row of a leaf; choose predictor='mc', 'nb' or 'nba'"
 _SEED = "nothing is random here: the same rows always give the same tree; leave it out"

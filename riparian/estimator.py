@@ -105,7 +105,7 @@ class Estimator(Learner):
         if new:
             # On a copy: should the core refuse the table, nothing has been declared either.
             tree = _native.Tree.from_bytes(
-                tree.to_bytes(), tree.classes, tree.columns, self._declared_nominal()
+                tree.to_bytes(), tree.classes, tree.columns, self._declared_nominal(), tree.by_position
             )
             tree.declare_classes(new)
         if weight is None or weight.any():

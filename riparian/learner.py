@@ -160,8 +160,9 @@ class Learner(Parameters, Reading):
         tree = self._learner or self._started()
         table, given, weight = self._batch(tree, X, y, w)
         if given.rows and (weight is None or weight.any()):
-            tree.learn_many(table.data, given.data, weight, int(self.threads))
+            # Set first: an interrupt leaves the rows learned so far, and their labels.
             self._label_dtype = labels.widened(self._label_dtype, given.dtype)
+            tree.learn_many(table.data, given.data, weight, int(self.threads))
 
     def predict_many(self, X: Any) -> NDArray[Any]:
         """The label of each row of a table.
@@ -233,8 +234,8 @@ class Learner(Parameters, Reading):
         table, given, weight = self._batch(tree, X, y, w)
         dtype = labels.widened(self._label_dtype, given.dtype)
         if given.rows and (weight is None or weight.any()):
-            codes = tree.predict_then_learn_many(table.data, given.data, weight, int(self.threads))
             self._label_dtype = dtype
+            codes = tree.predict_then_learn_many(table.data, given.data, weight, int(self.threads))
         else:
             codes = tree.predict_many(table.data, int(self.threads))
         return labels.answers(codes, tree.classes, dtype)

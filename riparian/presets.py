@@ -45,7 +45,7 @@ class VFDT(Tree):
         Depth at which leaves stop splitting (the root has depth 0); None for no limit.
     max_leaves : int or None, 1 <= max_leaves, default None
         Number of leaves that is never exceeded; None for no limit.
-    min_gain : float, 0 <= min_gain, default 1e-12
+    min_gain : float, 0 <= min_gain < 1, default 1e-12
         A split must gain more than this share of the criterion's range, so that rounding never splits a leaf.
     min_branch_fraction : float, 0 <= min_branch_fraction < 0.5, default 0.01
         Two branches must hold more than this share of the weight. Default of MOA and river.

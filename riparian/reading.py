@@ -49,7 +49,10 @@ class Reading:
         return tree.block_rows / tree.n_rows if tree.n_rows else 0.0
 
     def memory_bytes(self) -> int:
-        """Bytes that the tree owns.
+        """Bytes that the tree keeps from one row to the next, what the allocator adds included.
+
+        The scratch of a running call is not counted. It is bounded whatever the table: at most 8 MiB of
+        values and 128 bytes a row, in blocks of at most 8192 rows, for each thread.
 
         Returns
         -------
@@ -65,6 +68,9 @@ class Reading:
 
     def digest(self) -> str:
         """SHA-256 over everything that decides the tree's future: equal digests mean equal futures.
+
+        Columns count by their order of arrival. Their names are left out, because arrays have none: the same
+        rows as dicts, arrays or frames give the same digest.
 
         Returns
         -------

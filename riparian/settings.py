@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Callable, Hashable, Iterable, Mapping
+import sys
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from riparian.aliases import VALUES, suggestion
@@ -52,8 +53,8 @@ def number(name: str, value: object) -> float:
 
 
 def probability(name: str, value: object) -> float:
-    """A number between 0 and 1, both excluded."""
-    if not 0 < (found := number(name, value)) < 1:
+    """A number between 0 and 1, both excluded; one too small to take a logarithm of counts as 0."""
+    if not sys.float_info.min <= (found := number(name, value)) < 1:
         raise ValueError(f"{name} must lie between 0 and 1, got {value!r}")
     return found
 
@@ -62,6 +63,13 @@ def at_least_0(name: str, value: object) -> float:
     """A finite number that is not negative."""
     if not 0 <= (found := number(name, value)) < math.inf:
         raise ValueError(f"{name} must be at least 0 and finite, got {value!r}")
+    return found
+
+
+def below_1(name: str, value: object) -> float:
+    """A share of what there is."""
+    if not 0 <= (found := number(name, value)) < 1:
+        raise ValueError(f"{name} must be at least 0 and below 1, got {value!r}")
     return found
 
 
@@ -99,7 +107,7 @@ def plain(value: Any) -> Any:
 
 
 def _items(name: str, value: object, what: str) -> list[Any]:
-    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+    if isinstance(value, str | bytes | Mapping | Iterator) or not isinstance(value, Iterable):
         example = f" (write [{value!r}])" if isinstance(value, str | int) else ""
         raise TypeError(f"{name} must be a list of {what} or None, got {value!r}{example}")
     return [plain(item) for item in value]
@@ -151,7 +159,7 @@ CHECKS: dict[str, Callable[[str, object], Any]] = {
     "classes": classes,
     "max_depth": whole(0, none=True),
     "max_leaves": whole(1, none=True),
-    "min_gain": at_least_0,
+    "min_gain": below_1,
     "min_branch_fraction": below_half,
     "points": whole(1, 10_000),
     "threads": whole(1, 4096),

@@ -172,9 +172,14 @@ def _array(X: NDArray[Any], known: Known) -> Table:
         raise _one_dimensional(f"{X.ndim}D array" if X.ndim else "scalar array")
     rows, width = X.shape
     if X.dtype.kind in "biuf" and not isinstance(X, np.ma.MaskedArray):
-        if X.dtype.kind == "b" and "numeric" in known.kinds:
-            X = X.astype(np.uint8)
-        return Table(native(X), rows, width)
+        if X.dtype.kind != "b" or "numeric" not in known.kinds:
+            return Table(native(X), rows, width)
+        # Bools count as numbers only in the columns where numbers were learned.
+        kinds = known.kinds_by_position(width)
+        bools: list[Column] = [
+            X[:, at].astype(np.uint8) if kinds[at] == "numeric" else X[:, at] for at in range(width)
+        ]
+        return _listed(list(range(width)), bools, rows, named=False)
     if width == 0:
         return Table(np.empty((rows, 0)), rows, 0)
     kinds = known.kinds_by_position(width)

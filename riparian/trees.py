@@ -39,7 +39,8 @@ class Tree(Estimator):
     def __getstate__(self) -> dict[str, Any]:
         state = {name: value for name, value in self.__dict__.items() if name not in ("_tree", "_learner")}
         if (tree := self._tree) is not None:
-            state["_kept"] = (tree.to_bytes(), tree.classes, tree.columns, self._declared_nominal())
+            nominal = self._declared_nominal()
+            state["_kept"] = (tree.to_bytes(), tree.classes, tree.columns, nominal, tree.by_position)
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -72,7 +72,7 @@ def native(tree: VFDT) -> _native.Tree:
 
 def revived(tree: VFDT, data: bytes) -> _native.Tree:
     own = native(tree)
-    return _native.Tree.from_bytes(data, own.classes, own.columns, ["code"])
+    return _native.Tree.from_bytes(data, own.classes, own.columns, ["code"], own.by_position)
 
 
 def use(tree: _native.Tree) -> None:
@@ -186,9 +186,9 @@ def test_random_bytes_are_refused() -> None:
     rng = random.Random(8)
     for length in range(300):
         with pytest.raises(ValueError):
-            _native.Tree.from_bytes(rng.randbytes(length), [], [], [])
+            _native.Tree.from_bytes(rng.randbytes(length), [], [], [], False)
         with pytest.raises(ValueError):
-            _native.Tree.from_bytes(b"riparian" + rng.randbytes(length), [], [], [])
+            _native.Tree.from_bytes(b"riparian" + rng.randbytes(length), [], [], [], False)
 
 
 # ---- what does not change the digest

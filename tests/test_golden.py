@@ -11,6 +11,8 @@ If the definition of the tree has been changed on purpose, record anew and say s
 """
 
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -102,6 +104,16 @@ def test_a_stream_gives_the_recorded_tree(name: str) -> None:
     settings, law = CASES[name]
     assert measured(settings, law) == recorded
     assert measured(settings, law, threads=2) == recorded
+
+
+@pytest.mark.parametrize("registers", ["baseline", "avx2"])
+def test_narrower_registers_give_the_same_bits(registers: str) -> None:
+    environment = {**os.environ, "RIPARIAN_REGISTERS": registers}
+    command = [sys.executable, "-m", "tests.test_golden"]
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, cwd=RECORDED.parents[2], check=True
+    )
+    assert json.loads(done.stdout) == json.loads(RECORDED.read_text("utf-8"))
 
 
 def test_nothing_is_recorded_that_is_not_tested() -> None:

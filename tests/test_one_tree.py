@@ -1,7 +1,7 @@
 """One tree per stream: any batching, door and number of threads give the tree of the rows, bit for bit.
 
 The definition is one row at a time, each predicted before it is learned. The core learns batches of 16 rows
-or more leaf by leaf, in blocks of 4096 rows per thread: the long streams here are made for that, the drawn
+or more leaf by leaf, in blocks of 8192 rows per thread: the long streams here are made for that, the drawn
 ones for the corners (limits that bite in mid-batch, things that arrive at any row, weights of 0).
 """
 
@@ -99,9 +99,9 @@ def test_any_batches_doors_and_threads_give_the_tree_of_the_rows(case: Case) -> 
 
 # ---- long streams
 
-LONG = 10_000
+LONG = 20_000
 # Within one block, one row short of it, exactly it, over it; batches of one row; the rest in one piece.
-CUTS = [300, 301, 302, 320, 320 + 4095, 320 + 4095 + 4096]
+CUTS = [300, 301, 302, 320, 320 + 8191, 320 + 8191 + 8192]
 
 
 def long_settings(criterion: str, predictor: str) -> dict[str, Any]:

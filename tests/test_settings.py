@@ -106,7 +106,7 @@ def test_only_changed_settings_are_shown():
         ({"grace_period": None}, TypeError, "grace_period must be a whole number of at least 1, got None"),
         ({"max_depth": -1}, ValueError, "max_depth must be a whole number of at least 0 or None, got -1"),
         ({"max_leaves": 0}, ValueError, "max_leaves must be a whole number of at least 1 or None, got 0"),
-        ({"min_gain": -1e-9}, ValueError, "min_gain must be at least 0 and finite, got -1e-09"),
+        ({"min_gain": -1e-9}, ValueError, "min_gain must be at least 0 and below 1, got -1e-09"),
         (
             {"min_branch_fraction": 0.5},
             ValueError,

@@ -8,7 +8,7 @@ use arrow_schema::DataType;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use riparian_core::encode::{Codes, Labels, Numbers, Table, Values};
+use riparian_core::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Values};
 use riparian_core::schema::Category;
 use std::collections::HashMap;
 
@@ -56,10 +56,7 @@ macro_rules! numbers {
                 let whole: Option<fn(<$kind as ArrowPrimitiveType>::Native) -> Option<i64>> = $whole;
                 let Some(whole) = whole else { return false };
                 for (out, x) in out.iter_mut().zip(&self.0.values()[from..]) {
-                    match whole(*x) {
-                        Some(n) => *out = n,
-                        None => return false,
-                    }
+                    *out = whole(*x).unwrap_or(TOO_LARGE);
                 }
                 true
             }

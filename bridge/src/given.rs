@@ -1,12 +1,13 @@
 //! A table as it was given, with everything that it borrows, and the checks that come before anything is learned.
 
-use crate::names::Names;
+use crate::names::{Names, not_a_number};
 use crate::tables::{Column, Matrix};
 use crate::{MOST_WEIGHT, arrow};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use riparian_core::encode::Table;
+use riparian_core::encode::{Table, Values};
+use riparian_core::schema::{Category, Schema};
 
 /// A table of any kind, with everything that it borrows.
 pub enum Held<'py> {
@@ -115,4 +116,34 @@ pub fn check_weights(weights: &[f64], rows: usize) -> PyResult<()> {
         ))),
         None => Ok(()),
     }
+}
+
+/// Refuses text in numeric columns, naming the row. Nothing has been changed yet.
+pub fn check_kinds(
+    names: &Names,
+    schema: &Schema,
+    tables: &[Table<'_>],
+    keys: &[Bound<'_, PyAny>],
+) -> PyResult<()> {
+    let mut offset = 0;
+    for table in tables {
+        if let Table::Columns { columns, rows } = table {
+            for (at, values) in columns.iter().enumerate() {
+                let column = names.find(&keys[at], at)?;
+                let Values::Labels(labels) = values else { continue };
+                let text = labels.labels.iter().any(|label| matches!(label, Category::Text(_)));
+                if text
+                    && names.is_numeric(schema, column)
+                    && let Some(row) = values.first_present(*rows)
+                {
+                    let mut code = [0];
+                    labels.source.codes(row, &mut code);
+                    let value = format!("'{}'", labels.labels[code[0] as usize]);
+                    return Err(not_a_number(offset + row, &keys[at], &value));
+                }
+            }
+        }
+        offset += table.rows();
+    }
+    Ok(())
 }

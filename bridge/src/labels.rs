@@ -25,8 +25,9 @@ pub fn to_category(object: &Bound<'_, PyAny>) -> PyResult<Category> {
             x => Ok(Category::number(x)),
         };
     }
-    if object.is_none() {
-        return Err(PyValueError::new_err("a label must not be None"));
+    let kind = object.get_type().name()?;
+    if object.is_none() || kind == "NAType" || kind == "NaTType" {
+        return Err(PyValueError::new_err(format!("a label must not be {}", object.repr()?)));
     }
     if is_numpy_scalar(object)? {
         return to_category(&object.call_method0("item")?);
@@ -39,6 +40,14 @@ pub fn to_category(object: &Bound<'_, PyAny>) -> PyResult<Category> {
         )));
     }
     Ok(Category::Other(format!("{}:{}", object.get_type().fully_qualified_name()?, object.repr()?).into()))
+}
+
+/// A NumPy scalar as the Python object that it stands for, text as plain text; anything else as it is.
+pub fn plain<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if is_numpy_scalar(object)? {
+        return object.call_method0("item");
+    }
+    Ok(object.clone())
 }
 
 /// True for a scalar of NumPy's own types.

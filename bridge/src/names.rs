@@ -104,17 +104,24 @@ impl Names {
     }
 
     /// Puts back the names of columns that the schema already has.
-    pub fn restore(&mut self, py: Python<'_>, columns: &[Bound<'_, PyAny>]) -> PyResult<()> {
+    pub fn restore(
+        &mut self,
+        py: Python<'_>,
+        columns: &[Bound<'_, PyAny>],
+        by_position: bool,
+    ) -> PyResult<()> {
         for (at, name) in columns.iter().enumerate() {
             self.declared(name, at)?;
             self.index.bind(py).set_item(name, at)?;
             self.list.push(name.clone().unbind());
         }
-        let by_number =
-            |at: usize| -> PyResult<bool> { Ok(columns[at].cast::<PyInt>().is_ok() && columns[at].eq(at)?) };
-        self.by_position = !columns.is_empty()
-            && (0..columns.len()).map(by_number).collect::<PyResult<Vec<_>>>()?.iter().all(|yes| *yes);
+        self.by_position = by_position;
         Ok(())
+    }
+
+    /// True if the columns came by position, without names.
+    pub fn by_position(&self) -> bool {
+        self.by_position
     }
 
     /// Schema columns for the keys of a table that is learned; new ones are added.

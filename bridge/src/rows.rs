@@ -32,33 +32,38 @@ pub enum Place<'py> {
 /// A row as it came.
 pub type Cells<'py> = Vec<(Place<'py>, Cell<'py>)>;
 
-/// Reads a row without changing anything.
-pub fn cells<'py>(x: &Bound<'py, PyAny>, names: &Names) -> PyResult<Cells<'py>> {
+/// Reads row number `number` without changing anything.
+pub fn cells<'py>(x: &Bound<'py, PyAny>, names: &Names, number: u64) -> PyResult<Cells<'py>> {
     let mut row = Vec::with_capacity(names.len());
     if let Ok(mapping) = x.cast::<PyDict>() {
         for (at, (key, value)) in mapping.iter().enumerate() {
-            push(&mut row, key, &value, at, names)?;
+            push(&mut row, key, &value, at, names, number)?;
         }
-    } else if x.cast::<PyString>().is_err() && x.cast::<PyMapping>().is_ok() {
+    } else if is_mapping(x)? {
         for (at, item) in x.call_method0("items")?.try_iter()?.enumerate() {
             let (key, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item?.extract()?;
-            push(&mut row, key, &value, at, names)?;
+            push(&mut row, key, &value, at, names, number)?;
         }
     } else if x.cast::<PyString>().is_err() && x.hasattr("__len__")? && x.hasattr("__getitem__")? {
-        names.check_width(x.len()?)?;
-        for (at, value) in x.try_iter()?.enumerate() {
-            let value = value?;
+        let values = x.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        names.check_width(values.len())?;
+        for (at, value) in values.iter().enumerate() {
             let key = at.into_pyobject(x.py())?.into_any();
-            let cell = cell(&value).map_err(|_| unreadable(&key, &value))?;
+            let cell = cell(value).map_err(|_| unreadable(&key, value, number))?;
             row.push((if names.len() > 0 { Place::Known(at) } else { Place::New(key) }, cell));
         }
     } else {
         let kind = x.get_type().name()?;
         return Err(PyTypeError::new_err(format!(
-            "a row must be a mapping from column name to value, or a sequence by position, got '{kind}'"
+            "row {number}: a row must be a mapping from column name to value, or a sequence by position, got '{kind}'"
         )));
     }
     Ok(row)
+}
+
+/// True for mappings, and for what has keys and items like one (a row of a frame, say).
+fn is_mapping(x: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(x.cast::<PyMapping>().is_ok() || (x.hasattr("keys")? && x.hasattr("items")?))
 }
 
 #[inline]
@@ -68,10 +73,11 @@ fn push<'py>(
     value: &Bound<'py, PyAny>,
     at: usize,
     names: &Names,
+    number: u64,
 ) -> PyResult<()> {
     let cell = match cell(value) {
         Ok(cell) => cell,
-        Err(_) => return Err(unreadable(&key, value)),
+        Err(_) => return Err(unreadable(&key, value, number)),
     };
     let place = match names.find(&key, at)? {
         Some(column) => Place::Known(column),
@@ -84,11 +90,11 @@ fn push<'py>(
     Ok(())
 }
 
-fn unreadable(key: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyErr {
+fn unreadable(key: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>, number: u64) -> PyErr {
     let text = |object: &Bound<'_, PyAny>| object.repr().map_or_else(|_| "?".into(), |text| text.to_string());
     let kind = value.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
     PyTypeError::new_err(format!(
-        "feature {} must be a number, text, true or false, or missing, got {} of type '{kind}'",
+        "row {number}: feature {} must be a number, text, true or false, or missing, got {} of type '{kind}'; turn it into one of these",
         text(key),
         text(value)
     ))
@@ -104,6 +110,8 @@ fn cell<'py>(value: &Bound<'py, PyAny>) -> PyResult<Cell<'py>> {
         return Ok(Cell::Plain(Value::Missing));
     }
     if let Ok(text) = value.cast::<PyString>() {
+        // Text that cannot be encoded is refused here, before anything is changed.
+        text.to_str()?;
         return Ok(Cell::Text(text.clone()));
     }
     if let Ok(flag) = value.cast::<PyBool>() {
@@ -146,9 +154,9 @@ pub fn check(row: &Cells<'_>, names: &Names, schema: &Schema, number: u64, py: P
 }
 
 /// A weight that a row may have.
-pub fn check_weight(w: f64) -> PyResult<()> {
+pub fn check_weight(w: f64, number: u64) -> PyResult<()> {
     if (0.0..=crate::MOST_WEIGHT).contains(&w) {
         return Ok(());
     }
-    Err(PyValueError::new_err(format!("w must be a number from 0 to 1e15, got {w}")))
+    Err(PyValueError::new_err(format!("row {number}: w must be a number from 0 to 1e15, got {w}")))
 }

@@ -1,32 +1,60 @@
 //! Runs the core over whole tables, block by block, with the interpreter free to do other work and Ctrl-C honoured.
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use riparian_core::block::Block;
 use riparian_core::encode::{Encoder, Lesson, Table, Values};
 use riparian_core::learner::{Answers, Bench, Learner};
 use std::ops::Range;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Rows per block and thread. Bounds the scratch of a call: some 100 bytes a row and eight bytes a value.
+/// Rows per block and thread at the most.
 const ROWS: usize = 8192;
+/// Values per block and thread at the most (but 64 rows at the least). Bounds the scratch of a call: 8 MiB of values, and 128 bytes a row.
+const VALUES: usize = 1 << 20;
 /// How long the interpreter may wait to hear of an interrupt.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Threads for a call, kept from one call to the next.
 #[derive(Default)]
-pub struct Threads(Option<(usize, rayon::ThreadPool)>);
+pub struct Threads(Mutex<Option<Kept>>);
+
+struct Kept {
+    threads: usize,
+    process: u32,
+    pool: Arc<rayon::ThreadPool>,
+}
 
 impl Threads {
-    pub fn pool(&mut self, threads: usize) -> Option<&rayon::ThreadPool> {
+    pub fn pool(&self, threads: usize) -> PyResult<Option<Arc<rayon::ThreadPool>>> {
         if threads < 2 {
-            return None;
+            return Ok(None);
         }
-        if self.0.as_ref().is_none_or(|(count, _)| *count != threads) {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()?;
-            self.0 = Some((threads, pool));
+        let process = std::process::id();
+        let mut kept = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(found) = kept.as_ref().filter(|kept| kept.threads == threads && kept.process == process) {
+            return Ok(Some(Arc::clone(&found.pool)));
         }
-        self.0.as_ref().map(|(_, pool)| pool)
+        // The threads of a pool do not follow a process into its fork; what is left of it there must not be touched.
+        if let Some(stale) = kept.take().filter(|kept| kept.process != process) {
+            std::mem::forget(stale);
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = Arc::new(pool.map_err(|error| {
+            PyRuntimeError::new_err(format!(
+                "cannot start {threads} threads: {error}; use fewer (threads=1 needs none)"
+            ))
+        })?);
+        *kept = Some(Kept { threads, process, pool: Arc::clone(&pool) });
+        Ok(Some(pool))
     }
+}
+
+/// Rows per block for tables of this width.
+fn block_rows(tables: &[Table<'_>], pool: Option<&rayon::ThreadPool>) -> usize {
+    let width = tables.iter().map(Table::width).max().unwrap_or(0).max(1);
+    (VALUES / width).clamp(64, ROWS) * pool.map_or(1, rayon::ThreadPool::current_num_threads)
 }
 
 /// Does `step` after `step` until it says that there are no more, on the pool if there is one. Only the calling thread hears of interrupts,
@@ -79,7 +107,7 @@ pub fn learn(
     let (mut block, mut bench) = (Block::default(), Bench::default());
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
-    let mut blocks = blocks(tables, ROWS * pool.map_or(1, rayon::ThreadPool::current_num_threads));
+    let mut blocks = blocks(tables, block_rows(tables, pool));
     in_stretches(pool, || {
         let Some((table, range, offset)) = blocks.next() else { return false };
         let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset };
@@ -105,7 +133,7 @@ pub fn predict(
     let classes = learner.schema.classes.len();
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
-    let mut blocks = blocks(tables, ROWS * pool.map_or(1, rayon::ThreadPool::current_num_threads));
+    let mut blocks = blocks(tables, block_rows(tables, pool));
     in_stretches(pool, || {
         let Some((table, range, offset)) = blocks.next() else { return false };
         let rows = offset + range.start..offset + range.end;

@@ -5,7 +5,7 @@ use numpy::ndarray::{ArrayView1, ArrayView2};
 use numpy::{Element, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use riparian_core::encode::{Codes, Labels, Numbers, Table, Values};
+use riparian_core::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Values};
 use riparian_core::schema::Category;
 
 /// A strided view of numbers.
@@ -13,21 +13,23 @@ struct View<'a, T>(ArrayView1<'a, T>);
 
 /// A number type that NumPy has.
 pub trait Number: Element + Copy + Send + Sync {
+    /// Whether the type is whole.
+    const WHOLE: bool;
     fn float(self) -> f64;
-    /// The number as a whole one, if its type is whole and it fits.
-    fn whole(self) -> Option<i64>;
+    fn whole(self) -> i64;
 }
 
 macro_rules! number {
-    ($($kind:ty => $whole:expr),*) => {$(
+    ($($kind:ty, $is_whole:literal, $whole:expr);*) => {$(
         impl Number for $kind {
+            const WHOLE: bool = $is_whole;
             #[inline(always)]
             fn float(self) -> f64 {
                 self as f64
             }
             #[inline(always)]
-            fn whole(self) -> Option<i64> {
-                let whole: fn($kind) -> Option<i64> = $whole;
+            fn whole(self) -> i64 {
+                let whole: fn($kind) -> i64 = $whole;
                 whole(self)
             }
         }
@@ -35,9 +37,10 @@ macro_rules! number {
 }
 
 number!(
-    f64 => |_| None, f32 => |_| None,
-    i8 => |n| Some(n.into()), i16 => |n| Some(n.into()), i32 => |n| Some(n.into()), i64 => Some,
-    u8 => |n| Some(n.into()), u16 => |n| Some(n.into()), u32 => |n| Some(n.into()), u64 => |n| i64::try_from(n).ok()
+    f64, false, |_| TOO_LARGE; f32, false, |_| TOO_LARGE;
+    i8, true, i64::from; i16, true, i64::from; i32, true, i64::from; i64, true, |n| n;
+    u8, true, i64::from; u16, true, i64::from; u32, true, i64::from;
+    u64, true, |n| i64::try_from(n).unwrap_or(TOO_LARGE)
 );
 
 impl<T: Number> Numbers for View<'_, T> {
@@ -49,16 +52,12 @@ impl<T: Number> Numbers for View<'_, T> {
     }
 
     fn wholes(&self, from: usize, out: &mut [i64]) -> bool {
-        let mut whole = true;
-        let mut put = |out: &mut i64, x: T| match x.whole() {
-            Some(n) => *out = n,
-            None => whole = false,
-        };
         match self.0.as_slice() {
-            Some(list) => out.iter_mut().zip(&list[from..]).for_each(|(out, x)| put(out, *x)),
-            None => out.iter_mut().enumerate().for_each(|(at, out)| put(out, self.0[from + at])),
+            _ if !T::WHOLE => {}
+            Some(list) => out.iter_mut().zip(&list[from..]).for_each(|(out, x)| *out = x.whole()),
+            None => out.iter_mut().enumerate().for_each(|(at, out)| *out = self.0[from + at].whole()),
         }
-        whole
+        T::WHOLE
     }
 }
 

@@ -1,8 +1,8 @@
 //! The class that Python sees: one streaming tree.
 
-use crate::given::{Given, check_classes, check_weights};
-use crate::labels::{as_codes, name_row, to_category, to_object};
-use crate::names::{Names, not_a_number};
+use crate::given::{Given, check_classes, check_kinds, check_weights};
+use crate::labels::{as_codes, name_row, plain, to_category, to_object};
+use crate::names::Names;
 use crate::reading::Words;
 use crate::rows::{Cells, Place, cells, check, check_weight};
 use crate::run::{self, Learning, Threads};
@@ -13,7 +13,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMapping};
 use riparian_core::block::Block;
-use riparian_core::encode::{Table, Value, Values, learn_row, read_row};
+use riparian_core::encode::{Table, Value, learn_row, read_row};
 use riparian_core::learner::{Answers, Bench, Learner};
 use riparian_core::schema::Category;
 use riparian_core::{model, predictors};
@@ -49,9 +49,13 @@ impl Tree {
     fn name_classes(&mut self, py: Python<'_>, offered: &[Bound<'_, PyAny>]) -> PyResult<()> {
         for code in self.labels.len()..self.learner.schema.classes.len() {
             let label = self.learner.schema.classes.labels()[code].clone();
-            let object = match to_object(py, &label)? {
-                Some(object) => object,
-                None => self.offered(&label, offered)?,
+            let object = match (self.offered(&label, offered)?, to_object(py, &label)?) {
+                (Some(object), _) | (None, Some(object)) => object,
+                (None, None) => {
+                    return Err(PyValueError::new_err(format!(
+                        "class {label} is not among the labels given"
+                    )));
+                }
             };
             self.codes.bind(py).set_item(&object, code)?;
             self.labels.push(object.unbind());
@@ -59,38 +63,18 @@ impl Tree {
         Ok(())
     }
 
-    fn offered<'py>(&self, label: &Category, offered: &[Bound<'py, PyAny>]) -> PyResult<Bound<'py, PyAny>> {
+    /// The object that was given for a label, as a plain Python one.
+    fn offered<'py>(
+        &self,
+        label: &Category,
+        offered: &[Bound<'py, PyAny>],
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         for object in offered {
             if to_category(object)?.key() == label.key() {
-                return Ok(object.clone());
+                return plain(object).map(Some);
             }
         }
-        Err(PyValueError::new_err(format!("class {label} is not among the labels given")))
-    }
-
-    /// Refuses text in numeric columns, naming the row. Nothing has been changed yet.
-    fn check_kinds(&self, tables: &[Table<'_>], keys: &[Bound<'_, PyAny>]) -> PyResult<()> {
-        let mut offset = 0;
-        for table in tables {
-            if let Table::Columns { columns, rows } = table {
-                for (at, values) in columns.iter().enumerate() {
-                    let column = self.names.find(&keys[at], at)?;
-                    let Values::Labels(labels) = values else { continue };
-                    let text = labels.labels.iter().any(|label| matches!(label, Category::Text(_)));
-                    if text
-                        && self.names.is_numeric(&self.learner.schema, column)
-                        && let Some(row) = values.first_present(*rows)
-                    {
-                        let mut code = [0];
-                        labels.source.codes(row, &mut code);
-                        let value = format!("'{}'", labels.labels[code[0] as usize]);
-                        return Err(not_a_number(offset + row, &keys[at], &value));
-                    }
-                }
-            }
-            offset += table.rows();
-        }
-        Ok(())
+        Ok(None)
     }
 
     fn values<'v>(row: &'v Cells<'_>, columns: &[usize]) -> PyResult<Vec<(usize, Value<'v>)>> {
@@ -107,7 +91,7 @@ impl Tree {
     }
 
     fn read(&self, x: &Bound<'_, PyAny>, block: &mut Block) -> PyResult<()> {
-        let row = cells(x, &self.names)?;
+        let row = cells(x, &self.names, self.learner.rows)?;
         check(&row, &self.names, &self.learner.schema, self.learner.rows, x.py())?;
         read_row(&Tree::values(&row, &[])?, &self.learner.schema, block);
         Ok(())
@@ -136,7 +120,7 @@ impl Tree {
         if let Some(weights) = &weights {
             check_weights(weights, rows)?;
         }
-        self.check_kinds(&tables, &keys)?;
+        check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
         answers.resize(if answering { rows } else { 0 }, predictors::NO_ANSWER);
         if weights.as_ref().is_some_and(|weights| weights.iter().all(|w| *w == 0.0)) || rows == 0 {
             if answering {
@@ -149,10 +133,10 @@ impl Tree {
             self.names.came_by_position();
         }
         let targets = self.names.bind_all(&keys, &mut self.learner.schema)?;
-        let (learner, pool) = (&mut self.learner, self.threads.pool(threads));
+        let (learner, pool) = (&mut self.learner, self.threads.pool(threads)?);
         let values = classes.values();
         let learning = Learning { classes: &values, weights: weights.as_deref(), answers };
-        let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool));
+        let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref()));
         let offered = match y.extract::<(Bound<'_, PyAny>, Vec<Bound<'_, PyAny>>)>() {
             Ok((_, labels)) => labels,
             Err(_) => Vec::new(),
@@ -187,8 +171,8 @@ impl Tree {
     #[pyo3(signature = (x, y, w = 1.0))]
     fn learn_one(&mut self, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>, w: f64) -> PyResult<()> {
         let py = x.py();
-        check_weight(w)?;
-        let row = cells(x, &self.names)?;
+        check_weight(w, self.learner.rows)?;
+        let row = cells(x, &self.names, self.learner.rows)?;
         check(&row, &self.names, &self.learner.schema, self.learner.rows, py)?;
         let known = self.codes.bind(py).get_item(y).ok().flatten();
         let label = match &known {
@@ -272,37 +256,37 @@ impl Tree {
     }
 
     fn predict_many<'py>(
-        &mut self,
+        &self,
         table: &Bound<'py, PyAny>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let given = Given::new(table)?;
         let tables = given.tables()?;
         let keys = given.keys(&self.names, &tables, table.py())?;
-        self.check_kinds(&tables, &keys)?;
+        check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
         let targets = self.names.find_all(&keys)?;
         let mut answers = vec![0; tables.iter().map(Table::rows).sum()];
-        let (learner, pool) = (&self.learner, self.threads.pool(threads));
+        let (learner, pool) = (&self.learner, self.threads.pool(threads)?);
         let out = Answers::Classes(&mut answers);
-        table.py().detach(|| run::predict(learner, &tables, &targets, out, pool))?;
+        table.py().detach(|| run::predict(learner, &tables, &targets, out, pool.as_deref()))?;
         Ok(as_codes(answers).into_pyarray(table.py()))
     }
 
     fn predict_proba_many<'py>(
-        &mut self,
+        &self,
         table: &Bound<'py, PyAny>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let given = Given::new(table)?;
         let tables = given.tables()?;
         let keys = given.keys(&self.names, &tables, table.py())?;
-        self.check_kinds(&tables, &keys)?;
+        check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
         let targets = self.names.find_all(&keys)?;
         let rows: usize = tables.iter().map(Table::rows).sum();
         let mut shares = vec![0.0; rows * self.labels.len()];
-        let (learner, pool) = (&self.learner, self.threads.pool(threads));
+        let (learner, pool) = (&self.learner, self.threads.pool(threads)?);
         let out = Answers::Shares(&mut shares);
-        table.py().detach(|| run::predict(learner, &tables, &targets, out, pool))?;
+        table.py().detach(|| run::predict(learner, &tables, &targets, out, pool.as_deref()))?;
         shares.into_pyarray(table.py()).reshape([rows, self.labels.len()])
     }
 
@@ -314,6 +298,11 @@ impl Tree {
     #[getter]
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, self.names.list())
+    }
+
+    #[getter]
+    fn by_position(&self) -> bool {
+        self.names.by_position()
     }
 
     #[getter]
@@ -375,6 +364,7 @@ impl Tree {
         labels: Vec<Bound<'_, PyAny>>,
         columns: Vec<Bound<'_, PyAny>>,
         nominal: Vec<Bound<'_, PyAny>>,
+        by_position: bool,
     ) -> PyResult<Tree> {
         let learner = model::from_bytes(data).map_err(PyValueError::new_err)?;
         if columns.len() != learner.schema.columns.len() {
@@ -385,7 +375,7 @@ impl Tree {
         }
         let mut tree = Tree::with(py, learner, &nominal)?;
         tree.name_classes(py, &labels)?;
-        tree.names.restore(py, &columns)?;
+        tree.names.restore(py, &columns, by_position)?;
         Ok(tree)
     }
 }

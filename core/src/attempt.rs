@@ -84,12 +84,13 @@ pub struct Scratch {
 /// Numeric candidates scored together: enough to fill the registers, few enough to stay in the nearest cache.
 const TILE: usize = 256;
 
-/// Lets a leaf try to split at a row when `classes` classes are known.
+/// Lets a leaf try to split at a row when `classes` classes are known and there is room for `room` branches.
 pub fn attempt(
     leaf: &Leaf,
     config: &Config,
     schema: &Schema,
     classes: usize,
+    room: usize,
     scratch: &mut Scratch,
 ) -> Option<Decision> {
     if leaf.own().iter().filter(|weight| **weight > 0.0).count() < 2 {
@@ -103,7 +104,7 @@ pub fn attempt(
         return None;
     }
     enter_numeric(leaf, config, schema, own, scratch, &mut contest);
-    enter_nominal(leaf, config, schema, own, scratch, &mut contest);
+    enter_nominal(leaf, config, schema, (own, room), scratch, &mut contest);
     let (_, gain, proposal) = contest.best?;
     match config.rule.decide(&contest) {
         Verdict::Split { reason, bound } => {
@@ -172,7 +173,7 @@ fn enter_nominal(
     leaf: &Leaf,
     config: &Config,
     schema: &Schema,
-    own: f64,
+    (own, room): (f64, usize),
     scratch: &mut Scratch,
     contest: &mut Contest,
 ) {
@@ -180,7 +181,7 @@ fn enter_nominal(
         &leaf.nominal,
         leaf.classes.len(),
         config.criterion,
-        config.min_branch_fraction,
+        (config.min_branch_fraction, room),
         &mut scratch.nominal,
         |slot, won, proposal| contest.enter(schema.nominal[slot as usize], won / own, proposal),
     );

@@ -98,8 +98,10 @@ def partitions(leaf: Leaf, column: Hashable) -> list[Candidate]:
     return found
 
 
-def candidates(leaf: Leaf, column: Hashable, criterion: str, min_branch_fraction: float) -> list[Candidate]:
-    """The column's candidates with their gains; at least two branches must hold enough weight."""
+def candidates(
+    leaf: Leaf, column: Hashable, criterion: str, min_branch_fraction: float, room: float
+) -> list[Candidate]:
+    """The column's candidates with their gains; two branches must hold enough weight, and all must fit."""
     if column in leaf.numeric:
         offered = cuts(leaf, column)
     elif column in leaf.nominal:
@@ -110,7 +112,7 @@ def candidates(leaf: Leaf, column: Hashable, criterion: str, min_branch_fraction
     kept = []
     for candidate in offered:
         held = [total(branch) > min_branch_fraction * total(parent) for branch in candidate.branches]
-        if sum(held) >= 2:
+        if sum(held) >= 2 and len(held) <= room:
             candidate.gain = split_gain(criterion, total(leaf.own), parent, candidate.branches)
             kept.append(candidate)
     if kept and kept[0].kind == "many":
@@ -157,11 +159,12 @@ def decide(
     tau: float,
     min_gain: float,
     min_branch_fraction: float,
+    room: float,
 ) -> Verdict | None:
     """The split that the leaf has earned, or None."""
     if len(leaf.own) < 2:
         return None
-    offered = [candidates(leaf, column, criterion, min_branch_fraction) for column in columns]
+    offered = [candidates(leaf, column, criterion, min_branch_fraction, room) for column in columns]
     by_column = [best for best in map(first_of_best, offered) if best is not None]
     best = first_of_best(by_column)
     if best is None:

@@ -167,8 +167,8 @@ def test_two_categories_give_one_candidate_and_one_category_none() -> None:
 
 def test_a_branch_must_hold_more_than_the_least_fraction() -> None:
     leaf = leaf_of("nominal", (0, 0, 1.0), (1, 1, 3.0))
-    assert candidates(leaf, "a", "gini", 0.25) == []  # 1 is not more than a quarter of 4
-    assert len(candidates(leaf, "a", "gini", 0.24)) == 1
+    assert candidates(leaf, "a", "gini", 0.25, math.inf) == []  # 1 is not more than a quarter of 4
+    assert len(candidates(leaf, "a", "gini", 0.24, math.inf)) == 1
 
 
 # ---- a tree of one split

@@ -131,8 +131,9 @@ class Oracle:
         room = leaf.depth < self.max_depth and self.n_leaves < self.max_leaves
         if leaf.since >= self.grace_period and room:
             leaf.since = 0
-            verdict = decide(leaf, self.columns, len(self.classes), **self.rule)
-            if verdict and self.n_leaves + len(verdict.best.branches) - 1 <= self.max_leaves:
+            room = self.max_leaves + 1 - self.n_leaves
+            verdict = decide(leaf, self.columns, len(self.classes), **self.rule, room=room)
+            if verdict:
                 self.grow(leaf, verdict)
 
     def find(self, row: Row, *, learning: bool) -> Leaf | Split:

@@ -20,12 +20,13 @@ pub struct Scratch {
     places: Vec<(u32, u32)>,
 }
 
-/// Calls `enter(slot, mass won, proposal)` with the best proposal of every nominal column that has one.
+/// Calls `enter(slot, mass won, proposal)` with the best proposal of every nominal column that has one. Two branches must hold more than a
+/// fraction of the weight, and there must be room for all of them.
 pub fn propose(
     observer: &Nominal,
     classes: usize,
     criterion: Criterion,
-    min_branch_fraction: f64,
+    (min_branch_fraction, room): (f64, usize),
     scratch: &mut Scratch,
     mut enter: impl FnMut(u32, f64, Proposal),
 ) {
@@ -36,7 +37,7 @@ pub fn propose(
         let to = from + scratch.places[from..places].partition_point(|(slot, _)| *slot as usize <= column);
         let least = min_branch_fraction * scratch.total[column];
         let best = scratch
-            .many(column, from..to, least)
+            .many(column, from..to, least, room)
             .or_else(|| scratch.one(column, from..to, least, observer, classes, criterion));
         if let Some((won, proposal)) = best {
             enter(column as u32, won, proposal);
@@ -94,7 +95,10 @@ impl Scratch {
     }
 
     /// The split into all categories, with the mass that it removes.
-    fn many(&self, column: usize, places: Range<usize>, least: f64) -> Option<(f64, Proposal)> {
+    fn many(&self, column: usize, places: Range<usize>, least: f64, room: usize) -> Option<(f64, Proposal)> {
+        if self.weight[places.clone()].iter().filter(|weight| **weight > 0.0).count() > room {
+            return None;
+        }
         let large = self.weight[places.clone()].iter().filter(|weight| **weight > least).count();
         let mass: f64 = self.mass[places].iter().sum();
         (large >= 2).then_some((self.total_mass[column] - mass, Proposal::Many { slot: column as u32 }))

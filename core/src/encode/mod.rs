@@ -7,7 +7,7 @@ mod row;
 mod table;
 
 pub use row::{Value, learn_row, read_row};
-pub use table::{Codes, Labels, Numbers, Table, Values};
+pub use table::{Codes, Labels, Numbers, TOO_LARGE, Table, Values};
 
 use crate::block::Block;
 use crate::learner::Pool;
@@ -159,25 +159,23 @@ impl<'a> Encoder<'a> {
             }
             Values::Numbers(source) => {
                 self.wholes.resize(rows, 0);
-                let wholes = source.wholes(range.start, &mut self.wholes).then_some(&self.wholes);
-                if wholes.is_none() {
-                    self.floats.resize(rows, 0.0);
+                let whole = source.wholes(range.start, &mut self.wholes);
+                self.floats.resize(rows, 0.0);
+                if !whole {
                     source.floats(range.start, &mut self.floats);
                 }
-                let floats = &self.floats;
+                let (wholes, floats) = (&self.wholes, &self.floats);
                 block.classes.extend(learned.enumerate().map(|(index, (weight, row))| {
-                    let code = match wholes {
-                        Some(wholes) => classes.code_of_small_whole(wholes[index]),
-                        None => classes.code_of_small(floats[index]),
+                    let code = match whole {
+                        true => classes.code_of_small_whole(wholes[index]),
+                        false => classes.code_of_small(floats[index]),
                     };
                     match code {
                         _ if *weight <= 0.0 => MISSING,
                         UNKNOWN => {
-                            let number = || Category::number(floats[index]);
-                            classes.learn(
-                                &wholes.map_or_else(number, |wholes| Category::Whole(wholes[index])),
-                                *row,
-                            )
+                            let mut float = [floats[index]];
+                            source.floats(range.start + index, &mut float);
+                            classes.learn(&label(whole, wholes[index], float[0]), *row)
                         }
                         code => code,
                     }
@@ -266,8 +264,7 @@ impl<'a> Encoder<'a> {
             let x = self.floats[index];
             let mut code = book.schema().columns[column].categories.code_of_small(x);
             if code == UNKNOWN && x.is_finite() {
-                let label = if whole { Category::Whole(self.wholes[index]) } else { Category::number(x) };
-                code = book.code(column, &label, learned(block, index));
+                code = book.code(column, &label(whole, self.wholes[index], x), learned(block, index));
             } else if code == UNKNOWN {
                 code = MISSING;
             }
@@ -348,6 +345,11 @@ impl<'a> Encoder<'a> {
             }
         }
     }
+}
+
+/// The label of a number: exact if it is of a whole type and fits.
+fn label(whole: bool, number: i64, x: f64) -> Category {
+    if whole && number != TOO_LARGE { Category::Whole(number) } else { Category::number(x) }
 }
 
 fn learned(block: &Block, index: usize) -> Option<u64> {

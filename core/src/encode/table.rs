@@ -3,11 +3,14 @@
 use crate::schema::Category;
 use std::ops::Range;
 
+/// Stands for a whole number beyond 64 bits with a sign: its float speaks for it.
+pub const TOO_LARGE: i64 = i64::MIN;
+
 /// A column of numbers of any width, read in stretches.
 pub trait Numbers: Send + Sync {
     /// Fills `out` with the numbers from row `from` on; NaN where there is none.
     fn floats(&self, from: usize, out: &mut [f64]);
-    /// Fills `out` exactly, if the numbers are of a whole type and all there; tells whether they are.
+    /// Fills `out` exactly, if the numbers are of a whole type; tells whether they are. One that does not fit is `TOO_LARGE`.
     fn wholes(&self, from: usize, out: &mut [i64]) -> bool;
 }
 

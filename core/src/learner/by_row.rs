@@ -65,13 +65,12 @@ impl Learner {
         let classes = Learner::classes_at(&self.schema, block, number);
         self.tree.leaf_mut(id).since = 0;
         let leaf = self.tree.leaf(id);
-        let Some(decision) = attempt(leaf, &self.config, &self.schema, classes, &mut bench.attempt) else {
+        let room = self.config.max_leaves.map_or(usize::MAX, |limit| limit + 1 - self.tree.leaf_count());
+        let Some(decision) = attempt(leaf, &self.config, &self.schema, classes, room, &mut bench.attempt)
+        else {
             return;
         };
         let growth = divide(leaf, &decision, number);
-        let leaves = self.tree.leaf_count() - 1 + growth.children.len();
-        if self.config.max_leaves.is_none_or(|limit| leaves <= limit) {
-            self.tree.grow(id, growth.test, growth.split, growth.children, growth.heavier);
-        }
+        self.tree.grow(id, growth.test, growth.split, growth.children, growth.heavier);
     }
 }

@@ -213,7 +213,8 @@ fn absorb_until_split(
             leaf.since = 0;
             let number = block.numbering[rows[done - 1] as usize];
             let classes = Learner::classes_at(schema, block, number);
-            if let Some(decision) = attempt(leaf, config, schema, classes, &mut bench.attempt) {
+            // Within a block there is room for any split: else the rows would have come one by one.
+            if let Some(decision) = attempt(leaf, config, schema, classes, usize::MAX, &mut bench.attempt) {
                 return Some((done, divide(leaf, &decision, number), number));
             }
         }

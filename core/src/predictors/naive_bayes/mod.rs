@@ -34,8 +34,6 @@ pub struct Bayes {
     cap: Vec<f64>,
     /// 1 where the column says nothing, 0 elsewhere.
     silent: Vec<f64>,
-    /// Number of columns that say something.
-    speaking: f64,
     /// Whether a class has had two examples in every column that says something: nothing about it can then be special.
     settled: Vec<bool>,
     /// Inverse variances, `[class][column]`; 0 where the class has no value or the column says nothing.
@@ -102,7 +100,6 @@ impl Bayes {
         }));
         self.silent.clear();
         self.silent.extend(self.cap.iter().map(|cap| if *cap > 0.0 { 0.0 } else { 1.0 }));
-        self.speaking = self.width as f64 - self.silent.iter().sum::<f64>();
         let classes = leaf.classes.len();
         self.classes = classes;
         self.inverse.clear();
