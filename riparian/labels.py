@@ -182,8 +182,7 @@ def answers(codes: NDArray[np.int32], classes: Sequence[Any], dtype: np.dtype[An
     array(['yes', ''], dtype='<U3')
     """
     found = as_array(classes, dtype)
-    silent = codes < 0
-    if not silent.any():
+    if not len(codes) or codes.min() >= 0:
         return found[codes]
     nothing: Any = None
     if found.dtype.kind == "f":
@@ -196,6 +195,6 @@ def answers(codes: NDArray[np.int32], classes: Sequence[Any], dtype: np.dtype[An
         nothing = np.iinfo(found.dtype).max
     if nothing is None or nothing in classes:
         found, nothing = found.astype(object), None
-    filled = np.full(len(codes), nothing, dtype=found.dtype)
-    filled[~silent] = found[codes[~silent]]
-    return filled
+    # Code -1 takes the last entry.
+    answered: NDArray[Any] = np.concatenate([found, np.array([nothing], dtype=found.dtype)])[codes]
+    return answered
