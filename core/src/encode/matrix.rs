@@ -2,15 +2,12 @@
 
 use super::clean;
 use crate::block::Block;
-use crate::learner::Pool;
+use crate::learner::{Pool, STRETCH};
 use crate::schema::{Dictionary, UNKNOWN};
 use rayon::prelude::*;
 use riparian_dispatch::{Kernel, widest};
 
 const TWO_52: f64 = 4_503_599_627_370_496.0;
-
-/// Rows that one task encodes when several threads work.
-const STRETCH: usize = 1024;
 
 /// How rows of floats are laid out.
 pub struct Layout<'a> {

@@ -5,7 +5,7 @@
 //! rows that made them, so that ids come out as if the rows had come one by one.
 
 use super::plants::{Event, Group, Grown, Settings};
-use super::{Bench, Learner, Lists, Pool};
+use super::{Bench, Learner, Lists, Pool, STRETCH};
 use crate::block::{Block, Row};
 use crate::leaf::Leaf;
 use crate::predictors::{NO_ANSWER, heaviest};
@@ -15,9 +15,6 @@ use std::collections::HashMap;
 
 /// Stands for a leaf that is still to be made.
 const HOMELESS: u32 = u32::MAX;
-/// Rows that one task looks up when several threads work.
-const STRETCH: usize = 1024;
-
 /// Where a group of rows was led: a leaf, or a category that is new to a multi-way node.
 #[derive(Clone, Copy)]
 enum Target {

@@ -52,6 +52,9 @@ struct Lists {
 /// Threads to work with; none means the caller's own.
 pub type Pool<'a> = Option<&'a rayon::ThreadPool>;
 
+/// Rows that one task takes when several threads work.
+pub(crate) const STRETCH: usize = 1024;
+
 /// Blocks shorter than this are learned row by row: grouping would cost more than it saves.
 const SHORT: usize = 16;
 

@@ -1,6 +1,6 @@
 //! Answers without learning: rows are led to their leaves, grouped, and answered leaf by leaf. The tree is not touched.
 
-use super::{Bench, Learner, Pool};
+use super::{Bench, Learner, Pool, STRETCH};
 use crate::block::{Block, Row};
 use crate::config::Predictor;
 use crate::predictors::{Bayes, answer, heaviest, probabilities, spread};
@@ -13,9 +13,6 @@ pub enum Answers<'a> {
     /// A probability for every class of the tree, row after row.
     Shares(&'a mut [f64]),
 }
-
-/// Rows per task when several threads work.
-const STRETCH: usize = 1024;
 
 impl Learner {
     /// Where every row of a block is led.
