@@ -1,167 +1,166 @@
-//! Rows of floats: numbers are cleaned, small whole numbers become codes, in straight loops.
+//! Rows of floats, the commonest table: numbers are cleaned and small whole numbers become codes, in straight loops.
 
 use super::clean;
+use super::small_codes::{LookUp, SmallCodes};
 use crate::block::Block;
+use crate::lanes::{Sweep, sweep};
 use crate::learner::{Pool, STRETCH};
-use crate::schema::{Dictionary, UNKNOWN};
+use crate::schema::MISSING;
 use rayon::prelude::*;
 use riparian_dispatch::{Kernel, widest};
 
-const TWO_52: f64 = 4_503_599_627_370_496.0;
+/// Rows that stay in the nearest cache while all their columns are read.
+const TILE: usize = 64;
 
-/// How rows of floats are laid out.
-pub struct Layout<'a> {
-    pub columns: usize,
-    /// Numeric columns: place in the row, slot.
-    pub numeric: &'a [(usize, usize)],
-    pub nominal: SmallCodes,
+/// Columns that stand side by side both in the rows of a table and in those of a block.
+struct Run {
+    at: usize,
+    slot: usize,
+    len: usize,
 }
 
-impl Layout<'_> {
+/// How rows of floats are laid out.
+pub struct Layout {
+    columns: usize,
+    numeric: Vec<Run>,
+    nominal: Vec<Run>,
+    /// The codes of the nominal columns, run after run.
+    small: Vec<SmallCodes>,
+}
+
+impl Layout {
+    /// Rows of `columns` floats; `(place in the row, slot)` for every numeric column, and with its codes for every nominal one.
+    pub fn new(
+        columns: usize,
+        numeric: impl Iterator<Item = (usize, usize)>,
+        nominal: impl Iterator<Item = ((usize, usize), SmallCodes)>,
+    ) -> Layout {
+        let (nominal, small): (Vec<_>, Vec<_>) = nominal.unzip();
+        Layout { columns, numeric: runs(numeric), nominal: runs(nominal.into_iter()), small }
+    }
+
     /// Encodes rows into a block of their shape; gives the rows in which a code was not found.
     pub fn encode(&self, data: &[f64], block: &mut Block, pool: Pool<'_>) -> Vec<usize> {
-        let (columns, numeric_width, nominal_width) =
-            (self.columns, block.numeric_width, block.nominal_width);
-        let rows = |number: usize| {
-            let start = number * STRETCH * columns;
-            &data[start..(start + STRETCH * columns).min(data.len())]
-        };
-        let clean = |(number, out): (usize, &mut [f64])| {
-            widest(Clean { data: rows(number), columns, numeric: self.numeric, width: numeric_width, out })
-        };
-        let code = |(number, out): (usize, &mut [u32])| {
-            let kernel =
-                Code { data: rows(number), columns, small: &self.nominal, width: nominal_width, out };
-            widest(kernel).into_iter().map(|row| number * STRETCH + row).collect::<Vec<usize>>()
-        };
-        let mut gaps = self.numeric.len() < numeric_width;
-        let mut strange: Vec<Vec<usize>> = Vec::new();
-        match pool {
-            Some(pool) => pool.install(|| {
-                if numeric_width > 0 {
-                    let stretches = block.numbers.par_chunks_mut(STRETCH * numeric_width).enumerate();
-                    gaps |= stretches.map(clean).reduce(|| false, |a, b| a | b);
-                }
-                if nominal_width > 0 {
-                    strange =
-                        block.codes.par_chunks_mut(STRETCH * nominal_width).enumerate().map(code).collect();
-                }
-            }),
-            None => {
-                for stretch in block.numbers.chunks_mut(STRETCH * numeric_width.max(1)).enumerate() {
-                    gaps |= clean(stretch);
-                }
-                strange =
-                    block.codes.chunks_mut(STRETCH * nominal_width.max(1)).enumerate().map(code).collect();
-            }
+        let (rows, numeric_width, nominal_width) = (block.rows, block.numeric_width, block.nominal_width);
+        let mut stretches: Vec<Stretch<'_>> = Vec::with_capacity(rows.div_ceil(STRETCH));
+        let (mut numbers, mut codes) = (&mut block.numbers[..], &mut block.codes[..]);
+        for from in (0..rows).step_by(STRETCH) {
+            let len = STRETCH.min(rows - from);
+            let (mine, others) = numbers.split_at_mut(len * numeric_width);
+            let (my_codes, other_codes) = codes.split_at_mut(len * nominal_width);
+            (numbers, codes) = (others, other_codes);
+            let data = &data[from * self.columns..(from + len) * self.columns];
+            stretches.push(Stretch { layout: self, from, data, numbers: mine, codes: my_codes, rows: len });
         }
-        block.gaps = gaps;
-        strange.concat()
+        let found: Vec<Found> = match pool {
+            Some(pool) => pool.install(|| stretches.into_par_iter().map(widest).collect()),
+            None => stretches.into_iter().map(widest).collect(),
+        };
+        let known: usize = self.numeric.iter().map(|run| run.len).sum();
+        block.gaps = known < numeric_width || found.iter().any(|found| found.gaps);
+        found.into_iter().flat_map(|found| found.strange).collect()
     }
 }
 
-/// Copies the numeric columns `(place in the row, slot)` of every row.
+/// Joins columns that stand side by side.
+fn runs(columns: impl Iterator<Item = (usize, usize)>) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (at, slot) in columns {
+        match runs.last_mut() {
+            Some(run) if (run.at + run.len, run.slot + run.len) == (at, slot) => run.len += 1,
+            _ => runs.push(Run { at, slot, len: 1 }),
+        }
+    }
+    runs
+}
+
+/// Rows that one task encodes.
+struct Stretch<'a> {
+    layout: &'a Layout,
+    from: usize,
+    rows: usize,
+    data: &'a [f64],
+    numbers: &'a mut [f64],
+    codes: &'a mut [u32],
+}
+
+/// What was met in a stretch: whether a number is missing, and the rows in which a code was not found.
+struct Found {
+    gaps: bool,
+    strange: Vec<usize>,
+}
+
+impl Kernel for Stretch<'_> {
+    type Output = Found;
+
+    #[inline(always)]
+    fn run(self) -> Found {
+        let Layout { columns, numeric, nominal, small } = self.layout;
+        let (width, nominal_width) = (self.numbers.len() / self.rows, self.codes.len() / self.rows);
+        let mut found = Found { gaps: false, strange: Vec::new() };
+        for from in (0..self.rows).step_by(TILE) {
+            let tile = from..(from + TILE).min(self.rows);
+            let data = &self.data[tile.start * columns..tile.end * columns];
+            let out = &mut self.numbers[tile.start * width..tile.end * width];
+            if let [Run { at: 0, slot: 0, len }] = numeric[..]
+                && (len, len) == (*columns, width)
+            {
+                // The block is as the table.
+                for (out, x) in out.iter_mut().zip(data) {
+                    *out = clean(*x);
+                    found.gaps |= out.is_nan();
+                }
+            } else {
+                for Run { at, slot, len } in numeric {
+                    let mut copy =
+                        Clean { data, columns: *columns, at: *at, slot: *slot, width, out, gaps: false };
+                    sweep(*len, &mut copy);
+                    found.gaps |= copy.gaps;
+                }
+            }
+            let out = &mut self.codes[tile.start * nominal_width..tile.end * nominal_width];
+            let mut small = &small[..];
+            for Run { at, slot, len } in nominal {
+                let (mine, others) = small.split_at(*len);
+                let (columns, at, slot, width) = (*columns, *at, *slot, nominal_width);
+                sweep(*len, &mut LookUp { data, columns, at, slot, small: mine, width, out });
+                small = others;
+            }
+            if out.iter().fold(0, |most, code| if *code > most { *code } else { most }) == MISSING {
+                let rows = out.chunks_exact(nominal_width).enumerate();
+                let strange = rows.filter(|(_, codes)| codes.contains(&MISSING));
+                found.strange.extend(strange.map(|(row, _)| self.from + tile.start + row));
+            }
+        }
+        found
+    }
+}
+
+/// Copies numeric columns that stand side by side.
 struct Clean<'a> {
     data: &'a [f64],
     columns: usize,
-    numeric: &'a [(usize, usize)],
+    at: usize,
+    slot: usize,
     width: usize,
     out: &'a mut [f64],
+    gaps: bool,
 }
 
-impl Kernel for Clean<'_> {
-    /// Whether a number is missing.
-    type Output = bool;
-
+impl Sweep for Clean<'_> {
     #[inline(always)]
-    fn run(self) -> bool {
-        let mut gaps = false;
-        let in_place = self.width == self.columns && self.numeric.iter().all(|(at, slot)| at == slot);
-        if in_place && self.numeric.len() == self.columns {
-            for (out, x) in self.out.iter_mut().zip(self.data) {
-                *out = clean(*x);
-                gaps |= out.is_nan();
-            }
-        } else if !self.numeric.is_empty() {
-            for (row, out) in self.data.chunks_exact(self.columns).zip(self.out.chunks_exact_mut(self.width))
-            {
-                for (at, slot) in self.numeric {
-                    out[*slot] = clean(row[*at]);
-                    gaps |= out[*slot].is_nan();
-                }
+    fn group<const N: usize>(&mut self) {
+        let mut gaps = [false; N];
+        for (row, out) in self.data.chunks_exact(self.columns).zip(self.out.chunks_exact_mut(self.width)) {
+            let row: &[f64; N] = row[self.at..].first_chunk().expect("a row has all columns");
+            let out: &mut [f64; N] = out[self.slot..].first_chunk_mut().expect("a block has all columns");
+            for lane in 0..N {
+                out[lane] = clean(row[lane]);
+                gaps[lane] |= out[lane].is_nan();
             }
         }
-        gaps
-    }
-}
-
-/// The codes of small whole numbers in several columns, one table after the other, each with an unknown at its end.
-pub struct SmallCodes {
-    /// Place in the row and slot of each column, in order of slots.
-    places: Vec<(u32, u32)>,
-    /// Where the table of each column starts, and how many codes it has.
-    starts: Vec<u64>,
-    counts: Vec<u64>,
-    codes: Vec<u32>,
-}
-
-impl SmallCodes {
-    pub fn new<'a>(dictionaries: impl Iterator<Item = (usize, usize, &'a Dictionary)>) -> SmallCodes {
-        let mut columns: Vec<_> = dictionaries.collect();
-        columns.sort_unstable_by_key(|(_, slot, _)| *slot);
-        let mut small =
-            SmallCodes { places: Vec::new(), starts: Vec::new(), counts: Vec::new(), codes: Vec::new() };
-        for (at, slot, dictionary) in columns {
-            let direct = dictionary.direct();
-            small.places.push((at as u32, slot as u32));
-            small.starts.push(small.codes.len() as u64);
-            small.counts.push(direct.len() as u64);
-            small.codes.extend_from_slice(direct);
-            small.codes.push(UNKNOWN);
-        }
-        small
-    }
-}
-
-/// Looks up the codes of every row; gives the rows in which one was not found.
-struct Code<'a> {
-    data: &'a [f64],
-    columns: usize,
-    small: &'a SmallCodes,
-    width: usize,
-    out: &'a mut [u32],
-}
-
-impl Kernel for Code<'_> {
-    type Output = Vec<usize>;
-
-    #[inline(always)]
-    fn run(self) -> Vec<usize> {
-        let mut strange = Vec::new();
-        let SmallCodes { places, starts, counts, codes } = self.small;
-        let (mut numbers, mut indices) = (vec![0.0; places.len()], vec![0u64; places.len()]);
-        let rows = self.data.chunks_exact(self.columns).zip(self.out.chunks_exact_mut(self.width));
-        for (index, (row, out)) in rows.enumerate() {
-            for (x, (at, _)) in numbers.iter_mut().zip(places) {
-                *x = row[*at as usize];
-            }
-            for (((index, x), start), count) in indices.iter_mut().zip(&numbers).zip(starts).zip(counts) {
-                // Added to 2^52, a small whole number stands in the low bits; anything else does not come back or is large.
-                let moved = x + TWO_52;
-                let number = moved.to_bits().wrapping_sub(TWO_52.to_bits());
-                let whole = (moved - TWO_52 == *x) & (number < *count);
-                *index = start + if whole { number } else { *count };
-            }
-            let mut unknown = false;
-            for (index, (_, slot)) in indices.iter().zip(places) {
-                let code = codes[*index as usize];
-                out[*slot as usize] = code;
-                unknown |= code == UNKNOWN;
-            }
-            if unknown {
-                strange.push(index);
-            }
-        }
-        strange
+        self.gaps |= gaps.contains(&true);
+        self.at += N;
+        self.slot += N;
     }
 }

@@ -4,6 +4,7 @@
 
 mod matrix;
 mod row;
+mod small_codes;
 mod table;
 
 pub use row::{Value, learn_row, read_row};
@@ -12,7 +13,8 @@ pub use table::{Codes, Labels, Numbers, TOO_LARGE, Table, Values};
 use crate::block::Block;
 use crate::learner::Pool;
 use crate::schema::{Category, Dictionary, Kind, MISSING, Schema, UNKNOWN};
-use matrix::{Layout, SmallCodes};
+use matrix::Layout;
+use small_codes::SmallCodes;
 use std::ops::Range;
 
 /// Numbers beyond this count as this, so that squares and their sums stay finite.
@@ -299,7 +301,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Rows of floats, the commonest table: one pass over the rows for numbers, one for codes.
+    /// Rows of floats.
     fn fill_from_matrix(
         &self,
         data: &[f64],
@@ -326,21 +328,18 @@ impl<'a> Encoder<'a> {
         } else {
             block.reset(rows, schema);
         }
-        let known =
-            nominal.iter().map(|(at, slot, column)| (*at, *slot, &book.schema().columns[*column].categories));
-        let layout = Layout { columns, numeric: &numeric, nominal: SmallCodes::new(known) };
+        let coded = nominal.iter().map(|(at, slot, column)| {
+            ((*at, *slot), SmallCodes::new(&book.schema().columns[*column].categories))
+        });
+        let layout = Layout::new(columns, numeric.into_iter(), coded);
         // Rows with a label that is new, large or fractional, or with a value that is missing.
         for index in layout.encode(data, block, pool) {
             let number = learned(block, index);
             for (at, slot, column) in &nominal {
                 let x = data[index * columns + at];
                 let code = &mut block.codes[index * block.nominal_width + slot];
-                if *code == UNKNOWN {
-                    *code = if x.is_finite() {
-                        book.code(*column, &Category::number(x), number)
-                    } else {
-                        MISSING
-                    };
+                if *code == MISSING && x.is_finite() {
+                    *code = book.code(*column, &Category::number(x), number);
                 }
             }
         }

@@ -5,16 +5,15 @@
 //! rows that made them, so that ids come out as if the rows had come one by one.
 
 use super::plants::{Event, Group, Grown, Settings};
-use super::{Bench, Learner, Lists, Pool, STRETCH};
-use crate::block::{Block, Row};
+use super::{Bench, Learner, Lists, Pool};
+use crate::block::Block;
 use crate::leaf::Leaf;
 use crate::predictors::{NO_ANSWER, heaviest};
 use crate::schema::MISSING;
+use crate::tree::{Flow, Stranger};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// Stands for a leaf that is still to be made.
-const HOMELESS: u32 = u32::MAX;
 /// Where a group of rows was led: a leaf, or a category that is new to a multi-way node.
 #[derive(Clone, Copy)]
 enum Target {
@@ -27,8 +26,6 @@ struct Grouping {
     targets: Vec<Target>,
     /// The stretch of each group in the list of row indices.
     bounds: Vec<(usize, usize)>,
-    /// Rows whose category found no child at the limit on leaves, with the answer of the node that turned them away.
-    turned_away: Vec<(usize, u32)>,
 }
 
 impl Learner {
@@ -40,10 +37,9 @@ impl Learner {
         bench: &mut Bench,
     ) {
         let mut lists = std::mem::take(&mut bench.lists);
-        let Lists { at, homes, order, said } = &mut lists;
-        self.lead_rows(block, pool, at);
-        self.find_homes(at, homes, pool);
-        let Grouping { targets, bounds, turned_away } = self.group(block, at, homes, order);
+        let Lists { flows, order, said } = &mut lists;
+        self.lead_rows(block, pool, flows);
+        let Grouping { targets, bounds } = self.group(block, flows, order);
         said.resize(if answers.is_empty() { 0 } else { order.len() }, 0);
         let mut fresh =
             vec![Leaf::default(); targets.iter().filter(|t| matches!(t, Target::New { .. })).count()];
@@ -90,7 +86,10 @@ impl Learner {
             for (row, answer) in order.iter().zip(&*said) {
                 answers[*row as usize] = *answer;
             }
-            turned_away.iter().for_each(|(row, class)| answers[*row] = *class);
+            // At the limit on leaves the topmost node that did not know a row's category answers for it.
+            for (row, node) in flows.iter().flat_map(|flow| flow.turned_away.iter().rev()) {
+                answers[*row as usize] = heaviest(&self.tree.split(*node).votes);
+            }
         }
         bench.lists = lists;
     }
@@ -106,74 +105,64 @@ impl Learner {
         }
     }
 
-    /// The leaf of every row, by its place among the leaves; `HOMELESS` at a multi-way node that has no child for the row.
-    fn find_homes(&self, at: &[u32], homes: &mut Vec<u32>, pool: Pool<'_>) {
-        let home =
-            |id: &u32| if self.tree.node(*id).is_leaf() { self.tree.place(*id).index } else { HOMELESS };
-        homes.resize(at.len(), HOMELESS);
+    /// Leads the rows to their leaves, a stretch on each thread.
+    fn lead_rows(&self, block: &Block, pool: Pool<'_>, flows: &mut Vec<Flow>) {
+        let full = self.config.max_leaves.is_some_and(|limit| self.tree.leaf_count() >= limit);
+        let stranger = if full { Stranger::GoesOn } else { Stranger::Stays };
+        let threads = pool.map_or(1, |pool| pool.current_num_threads());
+        flows.resize_with(threads, Flow::default);
+        let stretch = block.rows.div_ceil(threads);
+        let lead = |(number, flow): (usize, &mut Flow)| {
+            let start = (number * stretch).min(block.rows);
+            flow.lead(&self.tree, block, start..(start + stretch).min(block.rows), stranger);
+        };
         match pool {
-            Some(pool) => pool.install(|| {
-                let pairs = homes.par_iter_mut().zip(at).with_min_len(STRETCH);
-                pairs.for_each(|(out, id)| *out = home(id));
-            }),
-            None => homes.iter_mut().zip(at).for_each(|(out, id)| *out = home(id)),
+            Some(pool) => pool.install(|| flows.par_iter_mut().enumerate().for_each(lead)),
+            None => flows.iter_mut().enumerate().for_each(lead),
         }
     }
 
     /// Groups rows by where they were led; `order` receives their indices, group after group, each in order of arrival. Leaves come in
     /// the order in which the tree keeps them.
-    fn group(&self, block: &Block, at: &[u32], homes: &mut [u32], order: &mut Vec<u32>) -> Grouping {
-        let mut turned_away = Vec::new();
-        let full = self.config.max_leaves.is_some_and(|limit| self.tree.leaf_count() >= limit);
-        let mut counts = vec![0u32; self.tree.leaf_count()];
-        let mut new: Vec<(u32, u32)> = Vec::new();
+    fn group(&self, block: &Block, flows: &[Flow], order: &mut Vec<u32>) -> Grouping {
+        let mut places: Vec<(u32, Option<Target>)> = vec![(0, None); self.tree.leaf_count()];
         let mut place_of_new: HashMap<(u32, u32), usize> = HashMap::new();
-        for (index, home) in homes.iter_mut().enumerate() {
-            if *home == HOMELESS {
-                let (row, node) = (block.row(index), at[index]);
-                if full && row.class != MISSING {
-                    turned_away.push((index, heaviest(&self.tree.split(node).votes)));
-                    *home = self.tree.place(self.lead_past_limit(node, &row)).index;
-                } else {
-                    let key = (node, row.codes[self.tree.node(node).slot()]);
-                    let place = *place_of_new.entry(key).or_insert_with(|| {
-                        new.push(key);
-                        counts.push(0);
-                        new.len() - 1
-                    });
-                    *home = (self.tree.leaf_count() + place) as u32;
-                }
+        let mut lists: Vec<(usize, &[u32])> = Vec::new();
+        for (node, rows) in flows.iter().flat_map(Flow::arrivals) {
+            if self.tree.node(node).is_leaf() {
+                let place = self.tree.place(node).index as usize;
+                places[place].0 += rows.len() as u32;
+                places[place].1 = Some(Target::Leaf(node));
+                lists.push((place, rows));
+                continue;
             }
-            counts[*home as usize] += 1;
+            for row in rows.chunks(1) {
+                let code = block.row(row[0] as usize).codes[self.tree.node(node).slot()];
+                let place = *place_of_new.entry((node, code)).or_insert_with(|| {
+                    places.push((0, Some(Target::New { parent: node, code })));
+                    places.len() - 1
+                });
+                places[place].0 += 1;
+                lists.push((place, row));
+            }
         }
-        let (mut targets, mut bounds) = (Vec::new(), Vec::new());
-        let mut next = vec![0usize; counts.len()];
-        let mut start = 0;
-        let owners = self.tree.leaf_owners();
-        for (place, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-            targets.push(match place.checked_sub(self.tree.leaf_count()) {
-                Some(place) => Target::New { parent: new[place].0, code: new[place].1 },
-                None => Target::Leaf(owners[place]),
-            });
-            next[place] = start;
-            bounds.push((start, start + *count as usize));
-            start += *count as usize;
+        let (mut targets, mut bounds, mut start) = (Vec::new(), Vec::new(), 0);
+        for (count, target) in &mut places {
+            if let Some(target) = target {
+                targets.push(*target);
+                bounds.push((start, start + *count as usize));
+                start += *count as usize;
+                // From here on a count says where the next row of its group goes.
+                *count = bounds[bounds.len() - 1].0 as u32;
+            }
         }
         order.resize(block.rows, 0);
-        for (row, home) in homes.iter().enumerate() {
-            let next = &mut next[*home as usize];
-            order[*next] = row as u32;
-            *next += 1;
+        for (place, rows) in lists {
+            let next = places[place].0 as usize;
+            order[next..next + rows.len()].copy_from_slice(rows);
+            places[place].0 += rows.len() as u32;
         }
-        Grouping { targets, bounds, turned_away }
-    }
-
-    /// At the limit on leaves a new category goes the way of missing values.
-    fn lead_past_limit(&self, mut id: u32, row: &Row<'_>) -> u32 {
-        while self.tree.node(id).is_many() {
-            id = self.tree.lead(self.tree.split(id).missing, row);
-        }
-        id
+        Grouping { targets, bounds }
     }
 
     /// Makes the changes of shape in the order of the rows that caused them.

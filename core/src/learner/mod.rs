@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::leaf::Leaf;
 use crate::predictors::Bayes;
 use crate::schema::Schema;
-use crate::tree::Tree;
+use crate::tree::{Flow, Tree};
 use absorb::{Absorb, Runs};
 pub use predict::Answers;
 
@@ -40,11 +40,10 @@ pub struct Bench {
     lists: Lists,
 }
 
-/// Lists with an entry for every row of a block.
+/// Lists that are as long as a block.
 #[derive(Default)]
 struct Lists {
-    at: Vec<u32>,
-    homes: Vec<u32>,
+    flows: Vec<Flow>,
     order: Vec<u32>,
     said: Vec<u32>,
 }

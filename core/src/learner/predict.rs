@@ -1,9 +1,10 @@
 //! Answers without learning: rows are led to their leaves, grouped, and answered leaf by leaf. The tree is not touched.
 
-use super::{Bench, Learner, Pool, STRETCH};
+use super::{Learner, Pool, STRETCH};
 use crate::block::{Block, Row};
 use crate::config::Predictor;
 use crate::predictors::{Bayes, answer, heaviest, probabilities, spread};
+use crate::tree::{Flow, Stranger};
 use rayon::prelude::*;
 
 /// What is wanted of every row.
@@ -15,61 +16,43 @@ pub enum Answers<'a> {
 }
 
 impl Learner {
-    /// Where every row of a block is led.
-    pub(super) fn lead_rows(&self, block: &Block, pool: Pool<'_>, at: &mut Vec<u32>) {
-        at.resize(block.rows, 0);
-        match pool {
-            Some(pool) => pool.install(|| {
-                let stretches = at.par_chunks_mut(STRETCH).enumerate();
-                stretches.for_each(|(number, at)| self.tree.lead_all(block, number * STRETCH, at));
-            }),
-            None => self.tree.lead_all(block, 0, at),
-        }
-    }
-
     /// Answers every row of a block.
     pub fn predict(&self, block: &Block, answers: Answers<'_>, pool: Pool<'_>) {
-        let mut at = Vec::new();
-        self.lead_rows(block, pool, &mut at);
-        let classes = self.schema.classes.len();
-        match (answers, pool) {
-            (Answers::Classes(out), Some(pool)) => pool.install(|| {
-                out.par_chunks_mut(STRETCH)
-                    .enumerate()
-                    .for_each(|(n, out)| self.fill_classes(block, &at, n * STRETCH, out));
+        match answers {
+            Answers::Classes(out) => in_stretches(out, STRETCH, pool, |number, out| {
+                let mut bayes = Bayes::default();
+                self.visit(block, number, out.len(), |row, id, new_leaf| {
+                    out[row % STRETCH] = self.answer_at(id, &block.row(row), &mut bayes, new_leaf);
+                });
             }),
-            (Answers::Classes(out), None) => self.fill_classes(block, &at, 0, out),
-            (Answers::Shares(out), Some(pool)) if classes > 0 => pool.install(|| {
-                let stretches = out.par_chunks_mut(STRETCH * classes).enumerate();
-                stretches.for_each(|(n, out)| self.fill_shares(block, &at, n * STRETCH, out));
-            }),
-            (Answers::Shares(out), _) => self.fill_shares(block, &at, 0, out),
-        }
-    }
-
-    fn fill_classes(&self, block: &Block, at: &[u32], from: usize, out: &mut [u32]) {
-        let mut order: Vec<u32> = (from as u32..(from + out.len()) as u32).collect();
-        order.sort_by_key(|row| at[*row as usize]);
-        let mut bench = Bench::default();
-        let mut last = u32::MAX;
-        for index in order {
-            let (row, id) = (block.row(index as usize), at[index as usize]);
-            out[index as usize - from] = self.answer_at(id, &row, &mut bench.bayes, id != last);
-            last = id;
-        }
-    }
-
-    fn fill_shares(&self, block: &Block, at: &[u32], from: usize, out: &mut [f64]) {
-        let mut bench = Bench::default();
-        for (offset, shares) in out.chunks_exact_mut(self.schema.classes.len().max(1)).enumerate() {
-            let (row, id) = (block.row(from + offset), at[from + offset]);
-            if self.tree.node(id).is_many() {
-                spread(self.tree.split(id).votes.iter().copied(), shares);
-            } else {
-                let (leaf, fallback) = (self.tree.leaf(id), self.tree.fallback(id));
-                let predictor = self.config.predictor;
-                probabilities(predictor, leaf, fallback, &self.schema, &mut bench.bayes, &row, shares);
+            Answers::Shares(out) => {
+                let classes = self.schema.classes.len().max(1);
+                in_stretches(out, STRETCH * classes, pool, |number, out| {
+                    let mut bayes = Bayes::default();
+                    self.visit(block, number, out.len() / classes, |row, id, _| {
+                        let shares = &mut out[row % STRETCH * classes..][..classes];
+                        self.fill_shares(id, &block.row(row), &mut bayes, shares);
+                    });
+                });
             }
+        }
+    }
+
+    /// Leads a stretch of rows and calls `answer(row, node, whether the node is another one than before)` for each, leaf by leaf.
+    fn visit(&self, block: &Block, number: usize, rows: usize, mut answer: impl FnMut(usize, u32, bool)) {
+        let mut flow = Flow::default();
+        flow.lead(&self.tree, block, number * STRETCH..number * STRETCH + rows, Stranger::Stays);
+        for (id, rows) in flow.arrivals() {
+            rows.iter().enumerate().for_each(|(order, row)| answer(*row as usize, id, order == 0));
+        }
+    }
+
+    fn fill_shares(&self, id: u32, row: &Row<'_>, bayes: &mut Bayes, shares: &mut [f64]) {
+        if self.tree.node(id).is_many() {
+            spread(self.tree.split(id).votes.iter().copied(), shares);
+        } else {
+            let (leaf, fallback) = (self.tree.leaf(id), self.tree.fallback(id));
+            probabilities(self.config.predictor, leaf, fallback, &self.schema, bayes, row, shares);
         }
     }
 
@@ -87,5 +70,13 @@ impl Learner {
             bayes.prepare(leaf, &self.schema, row);
         }
         answer(self.config.predictor, leaf, heaviest(self.tree.fallback(id)), bayes, row).class
+    }
+}
+
+/// Calls `work(number, stretch)` for every stretch of a list, on the threads there are.
+fn in_stretches<T: Send>(out: &mut [T], size: usize, pool: Pool<'_>, work: impl Fn(usize, &mut [T]) + Sync) {
+    match pool {
+        Some(pool) => pool.install(|| out.par_chunks_mut(size).enumerate().for_each(|(n, out)| work(n, out))),
+        None => out.chunks_mut(size).enumerate().for_each(|(n, out)| work(n, out)),
     }
 }

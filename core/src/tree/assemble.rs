@@ -24,7 +24,6 @@ impl Tree {
             places: vec![Place { parent: u32::MAX, depth: 0, index: 0 }; count],
             splits: Vec::with_capacity(count - leaves),
             leaves: Vec::with_capacity(leaves),
-            only_cuts: true,
             depth: 0,
         };
         tree.places[0].parent = 0;
@@ -69,7 +68,6 @@ impl Tree {
         if !many {
             split.branches = Vec::new();
         }
-        self.only_cuts &= matches!(test, Test::Cut { .. });
         self.places[id].index = record;
         self.splits.push(split);
         Ok(())

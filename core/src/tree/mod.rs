@@ -2,10 +2,12 @@
 //! Knows nothing of impurity or bounds. Ids are numbered by the row that made them.
 
 mod assemble;
+mod flow;
 mod node;
 mod route;
 
 pub use assemble::Part;
+pub use flow::{Flow, Stranger};
 pub use node::{Node, Test};
 
 use crate::bytes::{box_bytes, push_tight, vec_bytes};
@@ -52,8 +54,6 @@ pub struct Tree {
     places: Vec<Place>,
     splits: Vec<Split>,
     leaves: Vec<Leaf>,
-    /// True while every test is a numeric cut: rows are then routed without asking what kind of test it is.
-    only_cuts: bool,
     depth: u32,
 }
 
@@ -67,7 +67,6 @@ impl Default for Tree {
             places: vec![Place { parent: 0, depth: 0, index: 0 }],
             splits: Vec::new(),
             leaves: vec![Leaf::default()],
-            only_cuts: true,
             depth: 0,
         }
     }
@@ -119,17 +118,6 @@ impl Tree {
         &mut self.leaves[self.places[id as usize].index as usize]
     }
 
-    /// The node of every leaf, in the order in which leaves are kept.
-    pub fn leaf_owners(&self) -> Vec<u32> {
-        let mut owners = vec![0; self.leaves.len()];
-        for (id, (node, place)) in self.nodes.iter().zip(&self.places).enumerate() {
-            if node.is_leaf() {
-                owners[place.index as usize] = id as u32;
-            }
-        }
-        owners
-    }
-
     /// The statistics of several leaf nodes at once, to learn; in the order in which leaves are kept.
     pub fn leaves_at(&mut self, ids: impl Iterator<Item = u32>) -> impl Iterator<Item = &mut Leaf> {
         let wanted: Vec<u32> = ids.map(|id| self.places[id as usize].index).collect();
@@ -162,7 +150,6 @@ impl Tree {
         let first = self.nodes.len() as u32;
         let Place { depth, index, .. } = self.places[id as usize];
         let many = matches!(test, Test::Many { .. });
-        self.only_cuts &= matches!(test, Test::Cut { .. });
         if many {
             let codes = children.iter().map(|(code, _)| code.unwrap_or(MISSING));
             split.branches = codes.zip(first..).collect();

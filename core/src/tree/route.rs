@@ -1,11 +1,8 @@
-//! Leads rows to their leaves: one at a time, or many at once with eight on the way together.
+//! Leads one row to its leaf.
 
 use super::{Node, Tree};
-use crate::block::{Block, Row};
+use crate::block::Row;
 use crate::schema::MISSING;
-use riparian_dispatch::{Kernel, widest};
-
-const TOGETHER: usize = 8;
 
 impl Tree {
     /// Leads a row from node `id` to its leaf, or to a multi-way node that has no child for its category.
@@ -35,7 +32,7 @@ impl Tree {
 
     /// The child of a multi-way node for a category.
     #[inline(always)]
-    pub fn branch(&self, node: Node, code: u32) -> Option<u32> {
+    fn branch(&self, node: Node, code: u32) -> Option<u32> {
         let split = &self.splits[node.first() as usize];
         match split.branches.get(code as usize) {
             Some((known, child)) if *known == code => Some(*child),
@@ -45,79 +42,6 @@ impl Tree {
                 .binary_search_by_key(&code, |(known, _)| *known)
                 .ok()
                 .map(|at| split.branches[at].1),
-        }
-    }
-
-    /// Leads rows `from..from + at.len()` of a block; `at` receives where each ended.
-    pub fn lead_all(&self, block: &Block, from: usize, at: &mut [u32]) {
-        if self.nodes.len() == 1 {
-            at.fill(0);
-        } else {
-            widest(Lead { tree: self, block, from, at });
-        }
-    }
-}
-
-struct Lead<'a> {
-    tree: &'a Tree,
-    block: &'a Block,
-    from: usize,
-    at: &'a mut [u32],
-}
-
-impl Kernel for Lead<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let (tree, block) = (self.tree, self.block);
-        let (groups, rest) = self.at.as_chunks_mut::<TOGETHER>();
-        let mut row = self.from;
-        for at in groups {
-            *at = if tree.only_cuts { lead_by_cuts(tree, block, row) } else { lead_mixed(tree, block, row) };
-            row += TOGETHER;
-        }
-        for at in rest {
-            *at = tree.lead(0, &block.row(row));
-            row += 1;
-        }
-    }
-}
-
-/// Eight rows through numeric cuts only: no branch depends on the data but the last.
-#[inline(always)]
-fn lead_by_cuts(tree: &Tree, block: &Block, row: usize) -> [u32; TOGETHER] {
-    let width = block.numeric_width;
-    let numbers: &[f64] = &block.numbers[row * width..(row + TOGETHER) * width];
-    let mut ids = [0u32; TOGETHER];
-    loop {
-        let mut moved = 0;
-        for (lane, id) in ids.iter_mut().enumerate() {
-            let node = tree.nodes[*id as usize];
-            let next = node.beyond(numbers[lane * width + node.slot()]);
-            moved |= next ^ *id;
-            *id = next;
-        }
-        if moved == 0 {
-            return ids;
-        }
-    }
-}
-
-#[inline(always)]
-fn lead_mixed(tree: &Tree, block: &Block, row: usize) -> [u32; TOGETHER] {
-    let numbers: [&[f64]; TOGETHER] = std::array::from_fn(|lane| block.row(row + lane).numbers);
-    let codes: [&[u32]; TOGETHER] = std::array::from_fn(|lane| block.row(row + lane).codes);
-    let mut ids = [0u32; TOGETHER];
-    loop {
-        let mut moved = 0;
-        for (lane, id) in ids.iter_mut().enumerate() {
-            let next = tree.step(*id, numbers[lane], codes[lane]);
-            moved |= next ^ *id;
-            *id = next;
-        }
-        if moved == 0 {
-            return ids;
         }
     }
 }

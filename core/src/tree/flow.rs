@@ -1,0 +1,173 @@
+//! Leads many rows down together: at every node a list of rows forks into one list per child, each in order of arrival.
+//!
+//! A list meets one test at a time, so no branch depends on what kind of test comes next, and rows come out grouped by leaf.
+
+use super::{Test, Tree};
+use crate::block::Block;
+use crate::schema::MISSING;
+use std::ops::Range;
+
+/// Rows that ended at the same node: a leaf, or a multi-way node that has no child for their categories.
+#[derive(Clone, Copy)]
+pub struct Arrival {
+    /// The node.
+    pub node: u32,
+    start: u32,
+    end: u32,
+}
+
+/// What happens to a learned row whose category has no child.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Stranger {
+    /// It stays at the node.
+    Stays,
+    /// It goes the way of missing values.
+    GoesOn,
+}
+
+/// Rows on their way, and where they ended.
+#[derive(Default)]
+pub struct Flow {
+    rows: Vec<u32>,
+    arrivals: Vec<Arrival>,
+    /// Learned rows of unknown category that went on, with the nodes that did not know it; the topmost node of a row first.
+    pub turned_away: Vec<(u32, u32)>,
+    under_way: Vec<Arrival>,
+    spare: Vec<u32>,
+    branches: Branches,
+}
+
+/// Which branch of a multi-way node every row takes. Counts are 0 from one node to the next.
+#[derive(Default)]
+struct Branches {
+    taken: Vec<u32>,
+    counts: Vec<u32>,
+    met: Vec<u32>,
+}
+
+impl Flow {
+    /// Every node where rows ended, with those rows in order of arrival.
+    pub fn arrivals(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        self.arrivals.iter().map(|list| (list.node, &self.rows[list.start as usize..list.end as usize]))
+    }
+
+    /// Leads these rows of a block.
+    pub fn lead(&mut self, tree: &Tree, block: &Block, rows: Range<usize>, stranger: Stranger) {
+        let count = rows.len() as u32;
+        self.rows.clear();
+        self.rows.extend(rows.start as u32..rows.end as u32);
+        self.spare.resize(rows.len(), 0);
+        self.arrivals.clear();
+        self.turned_away.clear();
+        self.under_way.push(Arrival { node: 0, start: 0, end: count });
+        while let Some(list) = self.under_way.pop() {
+            match tree.node(list.node).test() {
+                None => self.arrivals.push(list),
+                Some(Test::Cut { slot, cut }) => self.cut(tree, block, list, slot, cut),
+                Some(Test::One { slot, code }) => self.pick(tree, block, list, slot, code),
+                Some(Test::Many { slot }) => self.part(tree, block, list, slot, stranger),
+            }
+        }
+    }
+
+    /// Leads a list through a cut.
+    fn cut(&mut self, tree: &Tree, block: &Block, list: Arrival, slot: u32, cut: f64) {
+        let (width, numbers) = (block.numeric_width, &block.numbers[slot as usize..]);
+        let first = tree.node(list.node).first();
+        // A missing number is neither above nor below.
+        if tree.split(list.node).missing == first {
+            self.fork(list, first, |row| numbers[row * width] > cut);
+        } else {
+            #[allow(clippy::neg_cmp_op_on_partial_ord)]
+            self.fork(list, first, |row| !(numbers[row * width] <= cut));
+        }
+    }
+
+    /// Leads a list through a test for one category.
+    fn pick(&mut self, tree: &Tree, block: &Block, list: Arrival, slot: u32, wanted: u32) {
+        let (width, codes) = (block.nominal_width, &block.codes[slot as usize..]);
+        let first = tree.node(list.node).first();
+        let missing_second = tree.split(list.node).missing != first;
+        self.fork(list, first, |row| match codes[row * width] {
+            MISSING => missing_second,
+            code => code != wanted,
+        });
+    }
+
+    /// Keeps the rows that do not go `second` and moves the others behind them, all in order.
+    #[inline(always)]
+    fn fork(&mut self, list: Arrival, first: u32, second: impl Fn(usize) -> bool) {
+        let rows = &mut self.rows[list.start as usize..list.end as usize];
+        let spare = &mut self.spare[..rows.len()];
+        let (mut stay, mut go) = (0, 0);
+        for at in 0..rows.len() {
+            let row = rows[at];
+            let goes = usize::from(second(row as usize));
+            rows[stay] = row;
+            spare[go] = row;
+            stay += 1 - goes;
+            go += goes;
+        }
+        rows[stay..].copy_from_slice(&spare[..go]);
+        let middle = list.start + stay as u32;
+        for (node, start, end) in [(first + 1, middle, list.end), (first, list.start, middle)] {
+            if start < end {
+                self.under_way.push(Arrival { node, start, end });
+            }
+        }
+    }
+
+    /// Leads a list through a multi-way test.
+    fn part(&mut self, tree: &Tree, block: &Block, list: Arrival, slot: u32, stranger: Stranger) {
+        let split = tree.split(list.node);
+        let (width, codes) = (block.nominal_width, &block.codes[slot as usize..]);
+        let rows = &mut self.rows[list.start as usize..list.end as usize];
+        let unknown = split.branches.len() as u32;
+        let missing = split.branches.iter().position(|(_, child)| *child == split.missing);
+        let missing = missing.map_or(unknown, |place| place as u32);
+        let Branches { taken, counts, met } = &mut self.branches;
+        counts.resize(counts.len().max(unknown as usize + 1), 0);
+        taken.clear();
+        met.clear();
+        for row in rows.iter() {
+            let code = codes[*row as usize * width];
+            let place = match split.branches.get(code as usize) {
+                Some((known, _)) if *known == code => code,
+                _ if code == MISSING => missing,
+                _ => match split.branches.binary_search_by_key(&code, |(known, _)| *known) {
+                    Ok(place) => place as u32,
+                    Err(_) if stranger == Stranger::GoesOn && block.classes[*row as usize] != MISSING => {
+                        self.turned_away.push((*row, list.node));
+                        missing
+                    }
+                    Err(_) => unknown,
+                },
+            };
+            if counts[place as usize] == 0 {
+                met.push(place);
+            }
+            counts[place as usize] += 1;
+            taken.push(place);
+        }
+        // From here on a count says where the next row of its branch goes.
+        let mut start = 0;
+        for place in met.iter() {
+            let end = start + std::mem::replace(&mut counts[*place as usize], start);
+            let node = split.branches.get(*place as usize).map(|(_, child)| *child);
+            let lists = if node.is_some() { &mut self.under_way } else { &mut self.arrivals };
+            lists.push(Arrival {
+                node: node.unwrap_or(list.node),
+                start: list.start + start,
+                end: list.start + end,
+            });
+            start = end;
+        }
+        for (row, place) in rows.iter().zip(taken) {
+            let next = &mut counts[*place as usize];
+            self.spare[*next as usize] = *row;
+            *next += 1;
+        }
+        rows.copy_from_slice(&self.spare[..rows.len()]);
+        met.iter().for_each(|place| counts[*place as usize] = 0);
+    }
+}
