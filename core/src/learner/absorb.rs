@@ -3,7 +3,7 @@
 use crate::block::Block;
 use crate::config::{Config, Predictor};
 use crate::leaf::Leaf;
-use crate::predictors::{Bayes, answer};
+use crate::predictors::{Bayes, answer, majority};
 use crate::schema::{MISSING, Schema};
 use riparian_dispatch::Kernel;
 
@@ -52,10 +52,8 @@ pub struct Absorb<'a> {
     pub schema: &'a Schema,
     /// Scratch that sorts rows by class.
     pub runs: &'a mut Runs,
-    /// Scratch of naive Bayes.
+    /// Scratch of naive Bayes; it may stand for this leaf already.
     pub bayes: &'a mut Bayes,
-    /// True if `bayes` already stands for this leaf as it is now.
-    pub prepared: bool,
 }
 
 impl Kernel for Absorb<'_> {
@@ -63,80 +61,115 @@ impl Kernel for Absorb<'_> {
     type Output = usize;
 
     #[inline(always)]
-    fn run(self) -> usize {
-        if self.answers.is_empty() && self.config.predictor != Predictor::Adaptive {
-            self.learn()
-        } else if self.config.predictor == Predictor::Majority {
-            self.answer_and_learn::<false>()
-        } else {
-            self.answer_and_learn::<true>()
+    fn run(mut self) -> usize {
+        let asked = !self.answers.is_empty();
+        match self.config.predictor {
+            Predictor::Adaptive => self.answer_and_learn(),
+            Predictor::NaiveBayes if asked => self.answer_and_learn(),
+            _ => self.learn(),
         }
     }
 }
 
 impl Absorb<'_> {
-    /// Learns without being asked. Classes do not share numeric columns, so each takes in its rows in one go.
+    /// Learns, and answers with the majority class if asked.
     #[inline(always)]
-    fn learn(self) -> usize {
-        let grace_period = if self.may_grow { self.config.grace_period } else { u64::MAX };
+    fn learn(&mut self) -> usize {
         let mut done = 0;
         loop {
-            let mut new_class = None;
-            while done < self.rows.len() {
-                let row = self.block.row(self.rows[done] as usize);
-                if row.class != MISSING {
-                    let Some(place) = self.leaf.place(row.class) else {
-                        new_class = Some(row.class);
-                        break;
-                    };
-                    self.leaf.count(place, &row);
-                    self.runs.push(place, self.rows[done]);
-                }
-                done += 1;
-                if self.leaf.since >= grace_period {
-                    break;
-                }
+            done = self.take_in(done, None);
+            if done == self.rows.len() || self.is_due() {
+                return done;
             }
-            self.runs.empty_into(self.leaf, self.block);
-            match new_class {
-                // A new class moves the others, so what was sorted by place had to be taken in first.
-                Some(class) => self.leaf.place_for(class),
-                None => return done,
-            };
+            self.leaf.place_for(self.block.classes[self.rows[done] as usize]);
         }
     }
 
+    /// Learns, and answers with the help of naive Bayes.
     #[inline(always)]
-    fn answer_and_learn<const BAYES: bool>(mut self) -> usize {
-        let grace_period = if self.may_grow { self.config.grace_period } else { u64::MAX };
-        for (done, index) in self.rows.iter().enumerate() {
-            let row = self.block.row(*index as usize);
-            if BAYES && !self.prepared {
-                self.bayes.prepare(self.leaf, self.schema, &row);
-                self.prepared = true;
-            } else if BAYES {
-                self.bayes.catch_up(self.leaf, self.schema, &row);
+    fn answer_and_learn(&mut self) -> usize {
+        let mut done = 0;
+        while done < self.rows.len() {
+            // With one class there is only one answer, whoever is asked.
+            if let ([class], [vote]) = (&*self.leaf.classes, self.leaf.votes())
+                && *vote > 0.0
+            {
+                let before = done;
+                done = self.take_in(done, Some(*class));
+                if done > before {
+                    self.bayes.forget();
+                }
+                if done == self.rows.len() || self.is_due() {
+                    return done;
+                }
             }
-            let said = answer(self.config.predictor, self.leaf, self.fallback, self.bayes, &row);
-            if let Some(out) = self.answers.get_mut(done) {
-                *out = said.class;
-            }
-            if row.class == MISSING {
-                continue;
-            }
-            if self.config.predictor == Predictor::Adaptive {
-                self.leaf.mc_correct += if said.majority == row.class { row.weight } else { 0.0 };
-                self.leaf.nb_correct += if said.bayes == row.class { row.weight } else { 0.0 };
-            }
-            let place = self.leaf.place_for(row.class);
-            self.leaf.observe(place, &row, self.block, *index);
-            if BAYES {
-                self.bayes.follow(self.leaf, self.schema, &row, place);
-            }
-            if self.leaf.since >= grace_period {
-                return done + 1;
+            self.take_in_one(done);
+            done += 1;
+            if self.is_due() {
+                return done;
             }
         }
-        self.rows.len()
+        done
+    }
+
+    /// Whether an attempt to split is due.
+    #[inline(always)]
+    fn is_due(&self) -> bool {
+        self.may_grow && self.leaf.since >= self.config.grace_period
+    }
+
+    /// Takes in rows until an attempt is due or a class comes that is new to the leaf, or is not the `only` one; gives the number of rows done.
+    /// Classes do not share numeric columns, and the majority does not look at them, so each class takes in its numbers in one go.
+    #[inline(always)]
+    fn take_in(&mut self, mut done: usize, only: Option<u32>) -> usize {
+        let keeps_score = only.is_some() && self.config.predictor == Predictor::Adaptive;
+        while done < self.rows.len() {
+            let row = self.block.row(self.rows[done] as usize);
+            let place = match only {
+                Some(class) => (row.class == class).then_some(0),
+                None => self.leaf.place(row.class),
+            };
+            if place.is_none() && row.class != MISSING {
+                break;
+            }
+            if let Some(out) = self.answers.get_mut(done) {
+                *out = only.unwrap_or_else(|| majority(self.leaf, self.fallback));
+            }
+            done += 1;
+            let Some(place) = place else { continue };
+            if keeps_score {
+                self.leaf.mc_correct += row.weight;
+                self.leaf.nb_correct += row.weight;
+            }
+            self.leaf.count(place, &row);
+            self.runs.push(place, self.rows[done - 1]);
+            if self.is_due() {
+                break;
+            }
+        }
+        self.runs.empty_into(self.leaf, self.block);
+        done
+    }
+
+    /// Takes in one row with the help of naive Bayes.
+    #[inline(always)]
+    fn take_in_one(&mut self, done: usize) {
+        let index = self.rows[done];
+        let row = self.block.row(index as usize);
+        self.bayes.catch_up(self.leaf, self.schema, &row);
+        let said = answer(self.config.predictor, self.leaf, self.fallback, self.bayes, &row);
+        if let Some(out) = self.answers.get_mut(done) {
+            *out = said.class;
+        }
+        if row.class == MISSING {
+            return;
+        }
+        if self.config.predictor == Predictor::Adaptive {
+            self.leaf.mc_correct += if said.majority == row.class { row.weight } else { 0.0 };
+            self.leaf.nb_correct += if said.bayes == row.class { row.weight } else { 0.0 };
+        }
+        let place = self.leaf.place_for(row.class);
+        self.leaf.observe(place, &row, self.block, index);
+        self.bayes.follow(self.leaf, self.schema, &row, place);
     }
 }

@@ -39,6 +39,7 @@ impl Learner {
         let fallback = heaviest(self.tree.fallback(id));
         let depth = self.tree.place(id).depth;
         let may_grow = self.may_grow(depth);
+        bench.bayes.forget();
         widest(Absorb {
             leaf: self.tree.leaf_mut(id),
             block,
@@ -50,7 +51,6 @@ impl Learner {
             schema: &self.schema,
             runs: &mut bench.runs,
             bayes: &mut bench.bayes,
-            prepared: false,
         });
         // The row was learned where missing values go, but its category is still unknown where it was turned away.
         if let (Some(class), [answer]) = (unanswerable, answer) {

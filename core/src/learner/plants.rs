@@ -194,6 +194,7 @@ fn absorb_until_split(
 ) -> Option<(usize, Growth, u64)> {
     let Settings { block, config, schema, sprawl } = settings;
     let may_grow = *sprawl && config.max_depth.is_none_or(|limit| depth < limit);
+    bench.bayes.forget();
     let mut done = 0;
     while done < rows.len() {
         done += widest(Absorb {
@@ -207,7 +208,6 @@ fn absorb_until_split(
             schema,
             runs: &mut bench.runs,
             bayes: &mut bench.bayes,
-            prepared: done > 0,
         });
         if may_grow && leaf.since >= config.grace_period {
             leaf.since = 0;

@@ -25,6 +25,8 @@ const FLOOR: f64 = 1e-12;
 /// What naive Bayes needs to score rows of one leaf.
 #[derive(Default)]
 pub struct Bayes {
+    /// True if this is the state of a leaf as it is.
+    ready: bool,
     known: u64,
     width: usize,
     classes: usize,
@@ -87,6 +89,12 @@ impl Bayes {
     pub fn prepare(&mut self, leaf: &Leaf, schema: &Schema, row: &Row<'_>) {
         self.count_values(leaf, schema, row);
         widest(Prepare { bayes: self, leaf });
+        self.ready = true;
+    }
+
+    /// Another leaf comes next, or this one has changed.
+    pub fn forget(&mut self) {
+        self.ready = false;
     }
 
     #[inline(always)]
@@ -130,10 +138,10 @@ impl Bayes {
         );
     }
 
-    /// Brings the state up to date before `row` is scored or learned: other rows may have brought new categories.
+    /// Brings the state up to date before `row` is scored: other rows may have brought new categories.
     #[inline(always)]
     pub fn catch_up(&mut self, leaf: &Leaf, schema: &Schema, row: &Row<'_>) {
-        if row.known != self.known {
+        if !self.ready || row.known != self.known {
             self.prepare(leaf, schema, row);
         }
     }
