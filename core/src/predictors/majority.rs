@@ -1,7 +1,7 @@
 //! The class with the most weight; the lowest class code of equals. A leaf without votes answers as its parent did.
 
-use super::select;
 use crate::leaf::Leaf;
+use std::hint::select_unpredictable;
 
 /// The majority class of a leaf.
 #[inline(always)]
@@ -10,7 +10,7 @@ pub fn majority(leaf: &Leaf, fallback: u32) -> u32 {
     for (class, weight) in leaf.classes.iter().zip(leaf.votes()) {
         let better = *weight > top;
         top = if better { *weight } else { top };
-        winner = select(better, *class, winner);
+        winner = select_unpredictable(better, *class, winner);
     }
     winner
 }

@@ -10,16 +10,10 @@ use crate::block::Row;
 use crate::config::Predictor;
 use crate::leaf::Leaf;
 use crate::schema::Schema;
+use std::hint::select_unpredictable;
 
 /// No class known: a tree that has learned nothing.
 pub const NO_ANSWER: u32 = u32::MAX;
-
-/// `a` if `choice`, else `b`, without a branch: which class wins cannot be foretold.
-#[inline(always)]
-fn select(choice: bool, a: u32, b: u32) -> u32 {
-    let mask = u32::from(choice).wrapping_neg();
-    (a & mask) | (b & !mask)
-}
 
 /// Class weights that answer for a leaf without votes: those of its parent at the moment of the split.
 pub type Votes = [(u32, f64)];
@@ -55,7 +49,7 @@ pub fn answer(predictor: Predictor, leaf: &Leaf, fallback: u32, bayes: &mut Baye
     }
     let bayes = bayes.answer(leaf, row).unwrap_or(majority);
     let trusted = predictor == Predictor::NaiveBayes || leaf.nb_correct >= leaf.mc_correct;
-    Answer { class: select(trusted, bayes, majority), majority, bayes }
+    Answer { class: select_unpredictable(trusted, bayes, majority), majority, bayes }
 }
 
 /// Fills `shares` (one per class of the tree) with the leaf's probabilities for a row.

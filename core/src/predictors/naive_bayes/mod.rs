@@ -7,13 +7,14 @@
 mod gaps;
 mod sweeps;
 
-use super::{NO_ANSWER, select};
+use super::NO_ANSWER;
 use crate::block::Row;
 use crate::lanes::{LogProduct, LogProducts, sweep};
 use crate::leaf::Leaf;
 use crate::math::exp;
 use crate::schema::Schema;
 use riparian_dispatch::{Kernel, widest};
+use std::hint::select_unpredictable;
 use sweeps::{Factors, Outside, Scores, Sums, Variances, sum_of_squares};
 
 const LN_2_PI: f64 = 1.837_877_066_409_345_3;
@@ -302,7 +303,7 @@ impl Bayes {
         for (class, score) in leaf.classes.iter().zip(&self.scores) {
             let better = *score > top;
             top = if better { *score } else { top };
-            winner = select(better, *class, winner);
+            winner = select_unpredictable(better, *class, winner);
         }
         if winner == NO_ANSWER { None } else { Some(winner) }
     }
