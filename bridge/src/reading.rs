@@ -79,7 +79,7 @@ impl Words<'_> {
         node.set_item("leaf", test.is_none())?;
         let Some(test) = test else {
             let leaf = tree.leaf(id);
-            node.set_item("counts", self.counts(py, leaf.tally())?)?;
+            node.set_item("counts", self.counts(py, leaf.votes())?)?;
             node.set_item("weight", leaf.weight)?;
             return Ok(node);
         };

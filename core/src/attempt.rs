@@ -71,6 +71,7 @@ pub struct Decision {
 /// Buffers that live from one attempt to the next.
 #[derive(Default)]
 pub struct Scratch {
+    own: Vec<f64>,
     low: Vec<f64>,
     high: Vec<f64>,
     cuts: Vec<f64>,
@@ -93,14 +94,16 @@ pub fn attempt(
     room: usize,
     scratch: &mut Scratch,
 ) -> Option<Decision> {
-    if leaf.own().iter().filter(|weight| **weight > 0.0).count() < 2 {
+    if leaf.own().filter(|weight| *weight > 0.0).count() < 2 {
         return None;
     }
     let effective_rows = leaf.weight * leaf.weight / leaf.weight_sq;
     let mut contest = Contest::new(config.criterion.range(classes), effective_rows);
-    let own = leaf.own_weight();
+    let own: f64 = leaf.own().sum();
+    scratch.own.clear();
+    scratch.own.extend(leaf.own());
     // By concavity no split can gain more than the leaf's own impurity.
-    if config.rule.is_hopeless(&contest, config.criterion.impurity(leaf.own())) {
+    if config.rule.is_hopeless(&contest, config.criterion.impurity(&scratch.own)) {
         return None;
     }
     enter_numeric(leaf, config, schema, own, scratch, &mut contest);
@@ -123,7 +126,7 @@ fn enter_numeric(
     contest: &mut Contest,
 ) {
     let Candidates::Grid { points } = config.candidates;
-    let (observer, classes) = (&leaf.numeric, leaf.classes.len());
+    let (observer, classes) = (&leaf.numeric, leaf.classes());
     let width = observer.width();
     observer.extent(&mut scratch.low, &mut scratch.high);
     grid::propose(&scratch.low, &scratch.high, points, &mut scratch.cuts);
@@ -179,7 +182,7 @@ fn enter_nominal(
 ) {
     nominal::propose(
         &leaf.nominal,
-        leaf.classes.len(),
+        leaf.classes(),
         config.criterion,
         (config.min_branch_fraction, room),
         &mut scratch.nominal,

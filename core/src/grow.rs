@@ -27,15 +27,15 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64) -> Growth {
             heavier = order;
         }
     }
-    for (place, own) in leaf.own().iter().enumerate() {
+    for (place, own) in leaf.own().enumerate() {
         let absent = own - present(leaf, test, place);
         branches[heavier].1[place] += if absent > 0.0 { absent } else { 0.0 };
     }
-    let spread = leaf.own_sq / leaf.own_weight();
+    let spread = leaf.own_sq / leaf.own().sum::<f64>();
     let children = branches
         .into_iter()
         .map(|(code, counts)| {
-            let votes: Vec<(u32, f64)> = leaf.classes.iter().copied().zip(counts).collect();
+            let votes: Vec<(u32, f64)> = leaf.tallies.iter().map(|tally| tally.class).zip(counts).collect();
             (code, Leaf::with_votes(&votes, spread))
         })
         .collect();
@@ -45,7 +45,7 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64) -> Growth {
         gain: decision.gain,
         second: decision.second,
         bound: decision.bound,
-        votes: leaf.tally().collect(),
+        votes: leaf.votes().collect(),
         missing: 0,
         branches: Vec::new(),
     };
@@ -65,7 +65,7 @@ type Branch = (Option<u32>, Vec<f64>);
 
 /// Class weights per branch.
 fn branches(leaf: &Leaf, proposal: Proposal) -> (Test, Vec<Branch>) {
-    let classes = leaf.classes.len();
+    let classes = leaf.classes();
     match proposal {
         Proposal::Cut { slot, cut } => {
             let (mut left, mut right) = (vec![0.0; classes], vec![0.0; classes]);

@@ -4,13 +4,22 @@ use crate::block::{Block, Row};
 use crate::bytes::box_bytes;
 use crate::observers::{Gaussian, Nominal};
 
+/// What a leaf knows of one class.
+#[derive(Clone, Copy)]
+pub struct Tally {
+    /// The class.
+    pub class: u32,
+    /// Its weight, inherited at creation plus own.
+    pub votes: f64,
+    /// Weight of its rows that arrived after creation.
+    pub own: f64,
+}
+
 /// The statistics of one leaf.
 #[derive(Clone, Default)]
 pub struct Leaf {
-    /// Class codes present, ascending. Everything below is by place in this list.
-    pub classes: Box<[u32]>,
-    /// Votes, then own weights.
-    ledger: Box<[f64]>,
+    /// The classes present, ascending. Observers know them by their place in this list.
+    pub tallies: Box<[Tally]>,
     /// Sum of the votes.
     pub weight: f64,
     /// Sum of squared weights, inherited share plus own.
@@ -32,59 +41,47 @@ pub struct Leaf {
 impl Leaf {
     /// A leaf that inherits class weights (ascending codes); `spread` is the squared weight per unit of weight.
     pub fn with_votes(votes: &[(u32, f64)], spread: f64) -> Leaf {
-        let kept = || votes.iter().filter(|(_, weight)| *weight > 0.0);
-        let mut leaf = Leaf::with_ledger(kept().map(|(class, _)| *class).collect());
-        for (place, (_, weight)) in kept().enumerate() {
-            leaf.ledger[place] = *weight;
-            leaf.weight += weight;
-        }
+        let kept = votes.iter().filter(|(_, votes)| *votes > 0.0);
+        let mut leaf = Leaf::with_tallies(
+            kept.map(|(class, votes)| Tally { class: *class, votes: *votes, own: 0.0 }).collect(),
+        );
+        leaf.weight = leaf.tallies.iter().map(|tally| tally.votes).sum();
         leaf.weight_sq = leaf.weight * spread;
         leaf
     }
 
     /// A leaf that knows these classes (ascending codes) and nothing else.
-    pub fn with_ledger(classes: Box<[u32]>) -> Leaf {
-        let mut leaf = Leaf { ledger: vec![0.0; 2 * classes.len()].into(), classes, ..Leaf::default() };
-        for place in 0..leaf.classes.len() {
+    pub fn with_tallies(tallies: Box<[Tally]>) -> Leaf {
+        let mut leaf = Leaf { tallies, ..Leaf::default() };
+        for place in 0..leaf.tallies.len() {
             leaf.numeric.insert_class(place);
             leaf.nominal.insert_class(place);
         }
         leaf
     }
 
-    /// Class weights, inherited at creation plus own.
+    /// Number of classes present.
     #[inline(always)]
-    pub fn votes(&self) -> &[f64] {
-        &self.ledger[..self.classes.len()]
-    }
-
-    /// Class weights of the rows that arrived after creation.
-    #[inline(always)]
-    pub fn own(&self) -> &[f64] {
-        &self.ledger[self.classes.len()..]
-    }
-
-    /// Votes, then own weights.
-    pub fn ledger_mut(&mut self) -> &mut [f64] {
-        &mut self.ledger
+    pub fn classes(&self) -> usize {
+        self.tallies.len()
     }
 
     /// Classes with their votes.
-    pub fn tally(&self) -> impl Iterator<Item = (u32, f64)> {
-        self.classes.iter().copied().zip(self.votes().iter().copied())
+    pub fn votes(&self) -> impl Iterator<Item = (u32, f64)> {
+        self.tallies.iter().map(|tally| (tally.class, tally.votes))
     }
 
-    /// Weight of the rows that arrived after creation.
-    pub fn own_weight(&self) -> f64 {
-        self.own().iter().sum()
+    /// Class weights of the rows that arrived after creation.
+    pub fn own(&self) -> impl Iterator<Item = f64> {
+        self.tallies.iter().map(|tally| tally.own)
     }
 
     /// The place of a class, if the leaf knows it.
     #[inline(always)]
     pub fn place(&self, class: u32) -> Option<usize> {
-        match self.classes.get(class as usize) {
-            Some(found) if *found == class => Some(class as usize),
-            _ => self.classes.binary_search(&class).ok(),
+        match self.tallies.get(class as usize) {
+            Some(found) if found.class == class => Some(class as usize),
+            _ => self.tallies.binary_search_by_key(&class, |tally| tally.class).ok(),
         }
     }
 
@@ -99,14 +96,10 @@ impl Leaf {
 
     #[cold]
     fn insert_class(&mut self, class: u32) -> usize {
-        let place = self.classes.partition_point(|known| *known < class);
-        let (mut classes, mut votes, mut own) =
-            (self.classes.to_vec(), self.votes().to_vec(), self.own().to_vec());
-        classes.insert(place, class);
-        votes.insert(place, 0.0);
-        own.insert(place, 0.0);
-        votes.append(&mut own);
-        (self.classes, self.ledger) = (classes.into(), votes.into());
+        let place = self.tallies.partition_point(|tally| tally.class < class);
+        let mut tallies = self.tallies.to_vec();
+        tallies.insert(place, Tally { class, votes: 0.0, own: 0.0 });
+        self.tallies = tallies.into();
         self.numeric.insert_class(place);
         self.nominal.insert_class(place);
         place
@@ -116,8 +109,9 @@ impl Leaf {
     #[inline(always)]
     pub fn count(&mut self, place: usize, row: &Row<'_>) {
         let w = row.weight;
-        self.ledger[place] += w;
-        self.ledger[self.classes.len() + place] += w;
+        let tally = &mut self.tallies[place];
+        tally.votes += w;
+        tally.own += w;
         self.weight += w;
         self.weight_sq += w * w;
         self.own_sq += w * w;
@@ -139,11 +133,11 @@ impl Leaf {
 
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
-        box_bytes(&self.classes) + box_bytes(&self.ledger) + self.numeric.bytes() + self.nominal.bytes()
+        box_bytes(&self.tallies) + self.numeric.bytes() + self.nominal.bytes()
     }
 
     /// Numbers stored: what the leaf's bytes are for.
     pub fn numbers(&self) -> usize {
-        3 * self.classes.len() + 6 + self.numeric.numbers().len() + self.nominal.numbers()
+        3 * self.classes() + 6 + self.numeric.numbers().len() + self.nominal.numbers()
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::block::Block;
 use crate::config::{Config, Predictor};
-use crate::leaf::Leaf;
-use crate::predictors::{Bayes, answer, majority};
+use crate::leaf::{Leaf, Tally};
+use crate::predictors::{Bayes, Majority, answer};
 use crate::schema::{MISSING, Schema};
 use riparian_dispatch::Kernel;
 
@@ -42,8 +42,8 @@ pub struct Absorb<'a> {
     pub rows: &'a [u32],
     /// Answers given before learning, one per row; none are wanted if this is empty.
     pub answers: &'a mut [u32],
-    /// Class that answers for a leaf without votes.
-    pub fallback: u32,
+    /// The majority class of the leaf.
+    pub majority: Majority,
     /// False if this leaf can never split.
     pub may_grow: bool,
     /// The settings.
@@ -91,13 +91,14 @@ impl Absorb<'_> {
         let mut done = 0;
         while done < self.rows.len() {
             // With one class there is only one answer, whoever is asked.
-            if let ([class], [vote]) = (&*self.leaf.classes, self.leaf.votes())
-                && *vote > 0.0
+            if let [Tally { class, votes, .. }] = *self.leaf.tallies
+                && votes > 0.0
             {
                 let before = done;
-                done = self.take_in(done, Some(*class));
+                done = self.take_in(done, Some(class));
                 if done > before {
                     self.bayes.forget();
+                    self.majority.follow(class, self.leaf.tallies[0].votes);
                 }
                 if done == self.rows.len() || self.is_due() {
                     return done;
@@ -122,6 +123,7 @@ impl Absorb<'_> {
     /// Classes do not share numeric columns, and the majority does not look at them, so each class takes in its numbers in one go.
     #[inline(always)]
     fn take_in(&mut self, mut done: usize, only: Option<u32>) -> usize {
+        let asked = !self.answers.is_empty();
         let keeps_score = only.is_some() && self.config.predictor == Predictor::Adaptive;
         while done < self.rows.len() {
             let row = self.block.row(self.rows[done] as usize);
@@ -132,8 +134,8 @@ impl Absorb<'_> {
             if place.is_none() && row.class != MISSING {
                 break;
             }
-            if let Some(out) = self.answers.get_mut(done) {
-                *out = only.unwrap_or_else(|| majority(self.leaf, self.fallback));
+            if asked {
+                self.answers[done] = self.majority.class;
             }
             done += 1;
             let Some(place) = place else { continue };
@@ -142,6 +144,9 @@ impl Absorb<'_> {
                 self.leaf.nb_correct += row.weight;
             }
             self.leaf.count(place, &row);
+            if asked {
+                self.majority.follow(row.class, self.leaf.tallies[place].votes);
+            }
             self.runs.push(place, self.rows[done - 1]);
             if self.is_due() {
                 break;
@@ -157,7 +162,7 @@ impl Absorb<'_> {
         let index = self.rows[done];
         let row = self.block.row(index as usize);
         self.bayes.catch_up(self.leaf, self.schema, &row);
-        let said = answer(self.config.predictor, self.leaf, self.fallback, self.bayes, &row);
+        let said = answer(self.config.predictor, self.leaf, self.majority.class, self.bayes, &row);
         if let Some(out) = self.answers.get_mut(done) {
             *out = said.class;
         }
@@ -170,6 +175,7 @@ impl Absorb<'_> {
         }
         let place = self.leaf.place_for(row.class);
         self.leaf.observe(place, &row, self.block, index);
+        self.majority.follow(row.class, self.leaf.tallies[place].votes);
         self.bayes.follow(self.leaf, self.schema, &row, place);
     }
 }

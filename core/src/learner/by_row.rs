@@ -5,7 +5,7 @@ use crate::attempt::attempt;
 use crate::block::Block;
 use crate::grow::divide;
 use crate::leaf::Leaf;
-use crate::predictors::heaviest;
+use crate::predictors::{Majority, heaviest};
 use crate::schema::MISSING;
 use riparian_dispatch::widest;
 
@@ -36,7 +36,7 @@ impl Learner {
                 id = self.tree.lead(self.tree.split(id).missing, &row);
             }
         }
-        let fallback = heaviest(self.tree.fallback(id));
+        let majority = Majority::of(self.tree.leaf(id), heaviest(self.tree.fallback(id)));
         let depth = self.tree.place(id).depth;
         let may_grow = self.may_grow(depth);
         bench.bayes.forget();
@@ -45,7 +45,7 @@ impl Learner {
             block,
             rows: &[index as u32],
             answers: &mut *answer,
-            fallback,
+            majority,
             may_grow,
             config: &self.config,
             schema: &self.schema,

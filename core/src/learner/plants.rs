@@ -6,7 +6,7 @@ use crate::block::Block;
 use crate::config::Config;
 use crate::grow::{Growth, divide};
 use crate::leaf::Leaf;
-use crate::predictors::heaviest;
+use crate::predictors::{Majority, heaviest};
 use crate::schema::{MISSING, Schema};
 use crate::tree::{Split, Test, Tree};
 use riparian_dispatch::widest;
@@ -197,12 +197,13 @@ fn absorb_until_split(
     bench.bayes.forget();
     let mut done = 0;
     while done < rows.len() {
+        let majority = Majority::of(leaf, fallback);
         done += widest(Absorb {
             leaf,
             block,
             rows: &rows[done..],
             answers: if answers.is_empty() { &mut [] } else { &mut answers[done..] },
-            fallback,
+            majority,
             may_grow,
             config,
             schema,

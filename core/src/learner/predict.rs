@@ -3,7 +3,7 @@
 use super::{Learner, Pool, STRETCH};
 use crate::block::{Block, Row};
 use crate::config::Predictor;
-use crate::predictors::{Bayes, answer, heaviest, probabilities, spread};
+use crate::predictors::{Bayes, Majority, answer, heaviest, probabilities, spread};
 use crate::tree::{Flow, Stranger};
 use rayon::prelude::*;
 
@@ -69,7 +69,8 @@ impl Learner {
         if self.config.predictor != Predictor::Majority && new_leaf {
             bayes.prepare(leaf, &self.schema, row);
         }
-        answer(self.config.predictor, leaf, heaviest(self.tree.fallback(id)), bayes, row).class
+        let majority = Majority::of(leaf, heaviest(self.tree.fallback(id)));
+        answer(self.config.predictor, leaf, majority.class, bayes, row).class
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{MAGIC, VERSION};
 use crate::config::Config;
-use crate::leaf::Leaf;
+use crate::leaf::{Leaf, Tally};
 use crate::learner::Learner;
 use crate::observers::{Gaussian, Nominal};
 use crate::rules::{Hoeffding, Reason, Rule};
@@ -185,9 +185,9 @@ impl<'a> Page<'a> {
         }
         let numeric = Gaussian::restore(count, width, moments);
         let nominal = self.nominal(count, schema)?;
-        let mut leaf = Leaf::with_ledger(classes.into());
-        leaf.ledger_mut()[..count].copy_from_slice(&votes);
-        leaf.ledger_mut()[count..].copy_from_slice(&own);
+        let tallies = classes.into_iter().zip(votes).zip(own);
+        let mut leaf =
+            Leaf::with_tallies(tallies.map(|((class, votes), own)| Tally { class, votes, own }).collect());
         [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] = numbers;
         (leaf.since, leaf.numeric, leaf.nominal) = (since, numeric, nominal);
         Ok(leaf)

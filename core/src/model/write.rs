@@ -93,9 +93,10 @@ impl Page {
     }
 
     fn leaf(&mut self, leaf: &Leaf) {
-        self.wholes(&leaf.classes);
-        self.floats(leaf.votes());
-        self.floats(leaf.own());
+        let (classes, votes): (Vec<u32>, Vec<f64>) = leaf.votes().unzip();
+        self.wholes(&classes);
+        self.floats(&votes);
+        self.floats(&leaf.own().collect::<Vec<f64>>());
         for x in [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] {
             self.float(x);
         }

@@ -3,14 +3,29 @@
 use crate::leaf::Leaf;
 use std::hint::select_unpredictable;
 
-/// The majority class of a leaf.
-#[inline(always)]
-pub fn majority(leaf: &Leaf, fallback: u32) -> u32 {
-    let (mut top, mut winner) = (0.0, fallback);
-    for (class, weight) in leaf.classes.iter().zip(leaf.votes()) {
-        let better = *weight > top;
-        top = if better { *weight } else { top };
-        winner = select_unpredictable(better, *class, winner);
+/// The majority class of a leaf, and its votes.
+#[derive(Clone, Copy)]
+pub struct Majority {
+    /// The class.
+    pub class: u32,
+    votes: f64,
+}
+
+impl Majority {
+    /// The class that a leaf's votes speak for.
+    pub fn of(leaf: &Leaf, fallback: u32) -> Majority {
+        let mut majority = Majority { class: fallback, votes: 0.0 };
+        for (class, votes) in leaf.votes().filter(|(_, votes)| *votes > 0.0) {
+            majority.follow(class, votes);
+        }
+        majority
     }
-    winner
+
+    /// A class now has so many votes, more than before.
+    #[inline(always)]
+    pub fn follow(&mut self, class: u32, votes: f64) {
+        let better = (votes > self.votes) | ((votes == self.votes) & (class < self.class));
+        self.votes = if better { votes } else { self.votes };
+        self.class = select_unpredictable(better, class, self.class);
+    }
 }

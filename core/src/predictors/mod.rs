@@ -3,7 +3,7 @@
 mod majority;
 mod naive_bayes;
 
-pub use majority::majority;
+pub use majority::Majority;
 pub use naive_bayes::Bayes;
 
 use crate::block::Row;
@@ -40,10 +40,9 @@ pub struct Answer {
     pub bayes: u32,
 }
 
-/// Asks a leaf. `bayes` must have been prepared for it unless the predictor is the majority class.
+/// Asks a leaf whose majority class is given. `bayes` must have been prepared for it unless the predictor is the majority class.
 #[inline(always)]
-pub fn answer(predictor: Predictor, leaf: &Leaf, fallback: u32, bayes: &mut Bayes, row: &Row<'_>) -> Answer {
-    let majority = majority(leaf, fallback);
+pub fn answer(predictor: Predictor, leaf: &Leaf, majority: u32, bayes: &mut Bayes, row: &Row<'_>) -> Answer {
     if predictor == Predictor::Majority {
         return Answer { class: majority, majority, bayes: majority };
     }
@@ -74,7 +73,7 @@ pub fn probabilities(
         }
     }
     if leaf.weight > 0.0 {
-        spread(leaf.tally(), shares);
+        spread(leaf.votes(), shares);
     } else {
         spread(fallback.iter().copied(), shares);
     }

@@ -8,15 +8,15 @@ use crate::schema::{MISSING, UNKNOWN};
 impl Bayes {
     /// Term of a column that the class at `place` never had a value of.
     pub(super) fn absence(&self, leaf: &Leaf, place: usize, column: usize) -> f64 {
-        -ln(self.high[column] - self.low[column]) - ln(1.0 + leaf.own()[place])
+        -ln(self.high[column] - self.low[column]) - ln(1.0 + leaf.tallies[place].own)
     }
 
     /// The same sum term by term, over the columns that the row has.
     #[cold]
     pub(super) fn score_with_gaps(&mut self, leaf: &Leaf, numbers: &[f64], codes: &[u32]) {
-        for place in 0..leaf.classes.len() {
-            self.scores[place] = if leaf.own()[place] > 0.0 {
-                ln(leaf.votes()[place])
+        for place in 0..leaf.classes() {
+            self.scores[place] = if leaf.tallies[place].own > 0.0 {
+                ln(leaf.tallies[place].votes)
                     + self.numeric_with_gaps(leaf, place, numbers)
                     + self.nominal_with_gaps(leaf, place, codes)
             } else {

@@ -7,7 +7,6 @@
 mod gaps;
 mod sweeps;
 
-use super::NO_ANSWER;
 use crate::block::Row;
 use crate::lanes::{LogProduct, LogProducts, sweep};
 use crate::leaf::Leaf;
@@ -109,7 +108,7 @@ impl Bayes {
         }));
         self.silent.clear();
         self.silent.extend(self.cap.iter().map(|cap| if *cap > 0.0 { 0.0 } else { 1.0 }));
-        let classes = leaf.classes.len();
+        let classes = leaf.classes();
         self.classes = classes;
         self.inverse.clear();
         self.inverse.resize(classes * self.width, 0.0);
@@ -150,7 +149,7 @@ impl Bayes {
     /// Brings the state up to date after `leaf` has learned `row` of the class at `place`.
     #[inline(always)]
     pub fn follow(&mut self, leaf: &Leaf, schema: &Schema, row: &Row<'_>, place: usize) {
-        let same_shape = leaf.classes.len() == self.classes
+        let same_shape = leaf.classes() == self.classes
             && leaf.numeric.width() == self.width
             && leaf.nominal.width() == self.values.len();
         if same_shape && !self.is_outside(row) {
@@ -195,7 +194,7 @@ impl Bayes {
     /// The same for a class with columns of one example or none.
     #[inline(never)]
     fn look_closely(&mut self, leaf: &Leaf, place: usize) {
-        if leaf.own()[place] <= 0.0 {
+        if leaf.tallies[place].own <= 0.0 {
             return;
         }
         let (moments, width) = (leaf.numeric.class(place), self.width);
@@ -227,7 +226,7 @@ impl Bayes {
     /// Keeps the product of inverse variances with the squared votes, and the nominal denominators.
     #[inline(always)]
     fn gather(&mut self, leaf: &Leaf, place: usize, mut product: LogProduct) {
-        product.times_square(leaf.votes()[place]);
+        product.times_square(leaf.tallies[place].votes);
         product.settle();
         self.gathered.put(place, product.split());
         let width = self.values.len();
@@ -299,13 +298,13 @@ impl Bayes {
     #[inline(always)]
     pub fn answer(&mut self, leaf: &Leaf, row: &Row<'_>) -> Option<u32> {
         self.score(leaf, row);
-        let (mut top, mut winner) = (f64::NEG_INFINITY, NO_ANSWER);
-        for (class, score) in leaf.classes.iter().zip(&self.scores) {
+        let (mut top, mut winner) = (f64::NEG_INFINITY, usize::MAX);
+        for (place, score) in self.scores.iter().enumerate() {
             let better = *score > top;
             top = if better { *score } else { top };
-            winner = select_unpredictable(better, *class, winner);
+            winner = select_unpredictable(better, place, winner);
         }
-        if winner == NO_ANSWER { None } else { Some(winner) }
+        leaf.tallies.get(winner).map(|tally| tally.class)
     }
 
     /// Fills `shares` with normalised exponentials; false if no class can be scored.
@@ -315,7 +314,8 @@ impl Bayes {
         if top == f64::NEG_INFINITY {
             return false;
         }
-        let odds = leaf.classes.iter().zip(&self.scores).map(|(class, score)| (*class, exp(*score - top)));
+        let odds =
+            leaf.tallies.iter().zip(&self.scores).map(|(tally, score)| (tally.class, exp(*score - top)));
         super::spread(odds, shares);
         true
     }
