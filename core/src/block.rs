@@ -17,9 +17,11 @@ pub struct Block {
     pub codes: Vec<u32>,
     /// Class of each row; `MISSING` for a row that is only predicted.
     pub classes: Vec<u32>,
-    /// Weight of each row.
+    /// Weight of each row; empty if every row weighs 1.
     pub weights: Vec<f64>,
-    /// Number of each row in the stream (rows of weight 0 are not counted).
+    /// Rows learned before the block; `READ` if the block is only read.
+    pub before: u64,
+    /// Number of each row in the stream (rows of weight 0 are not counted); empty if they follow each other.
     pub numbering: Vec<u64>,
     /// Number of categories known before each row; empty if it is `categories` for all of them.
     pub known: Vec<u64>,
@@ -30,6 +32,9 @@ pub struct Block {
     /// True if no class arrived within the block.
     pub settled_classes: bool,
 }
+
+/// Stands for the number of rows before a block that is only read: everything learned so far is known to it.
+pub const READ: u64 = u64::MAX;
 
 /// One row of a block.
 #[derive(Clone, Copy)]
@@ -44,12 +49,18 @@ pub struct Row<'a> {
     pub class: u32,
     /// Weight, positive if the row is learned.
     pub weight: f64,
-    /// Number in the stream.
-    pub number: u64,
-    /// Number of the last row learned before this one.
-    pub before: u64,
+    /// Place in the block.
+    pub index: usize,
+    block: &'a Block,
     /// Categories known before this row.
     pub known: u64,
+}
+
+impl Row<'_> {
+    /// Number of the last row learned before this one.
+    pub fn last_before(&self) -> u64 {
+        self.block.number(self.index) - u64::from(self.class != MISSING)
+    }
 }
 
 impl Block {
@@ -57,15 +68,31 @@ impl Block {
     #[inline(always)]
     pub fn row(&self, i: usize) -> Row<'_> {
         Row {
+            index: i,
+            block: self,
             numbers: &self.numbers[i * self.numeric_width..(i + 1) * self.numeric_width],
             codes: &self.codes[i * self.nominal_width..(i + 1) * self.nominal_width],
             gaps: self.gaps,
             class: self.classes[i],
-            weight: self.weights[i],
-            number: self.numbering[i],
-            before: self.numbering[i] - u64::from(self.classes[i] != MISSING),
+            weight: self.weight(i),
             known: if self.known.is_empty() { self.categories } else { self.known[i] },
         }
+    }
+
+    /// Weight of row `i`.
+    #[inline(always)]
+    pub fn weight(&self, i: usize) -> f64 {
+        if self.weights.is_empty() { 1.0 } else { self.weights[i] }
+    }
+
+    /// Number of row `i` in the stream.
+    pub fn number(&self, i: usize) -> u64 {
+        if self.numbering.is_empty() { self.before.saturating_add(i as u64 + 1) } else { self.numbering[i] }
+    }
+
+    /// Number of row `i` in the stream, if it is learned.
+    pub fn learned(&self, i: usize) -> Option<u64> {
+        (self.before != READ && self.weight(i) > 0.0).then(|| self.number(i))
     }
 
     /// Shapes the block for `rows` rows as wide as the schema; every value must then be written.
@@ -100,7 +127,7 @@ impl Block {
             let mut seen = 0;
             let mut known = Vec::with_capacity(self.rows);
             for row in 0..self.rows {
-                let before = self.row(row).before;
+                let before = self.row(row).last_before();
                 while seen < arrivals.len() && arrivals[seen] <= before {
                     seen += 1;
                 }

@@ -21,4 +21,5 @@ pub mod observers;
 pub mod predictors;
 pub mod rules;
 pub mod schema;
+pub mod threads;
 pub mod tree;

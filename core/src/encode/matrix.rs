@@ -4,8 +4,8 @@ use super::clean;
 use super::small_codes::{LookUp, SmallCodes};
 use crate::block::Block;
 use crate::lanes::{Sweep, sweep};
-use crate::learner::{Pool, STRETCH};
 use crate::schema::MISSING;
+use crate::threads::{Pool, STRETCH};
 use rayon::prelude::*;
 use riparian_dispatch::{Kernel, widest};
 

@@ -2,6 +2,7 @@
 //!
 //! Only rows that are learned (positive weight) may enter anything; reading a table to predict leaves the schema alone.
 
+mod classes;
 mod matrix;
 mod row;
 mod small_codes;
@@ -10,9 +11,9 @@ mod table;
 pub use row::{Value, learn_row, read_row};
 pub use table::{Codes, Labels, Numbers, TOO_LARGE, Table, Values};
 
-use crate::block::Block;
-use crate::learner::Pool;
-use crate::schema::{Category, Dictionary, Kind, MISSING, Schema, UNKNOWN};
+use crate::block::{Block, READ};
+use crate::schema::{Category, Kind, MISSING, Schema, UNKNOWN};
+use crate::threads::Pool;
 use matrix::Layout;
 use small_codes::SmallCodes;
 use std::ops::Range;
@@ -101,11 +102,10 @@ impl<'a> Encoder<'a> {
         block.classes.clear();
         block.classes.resize(rows, MISSING);
         block.weights.clear();
-        block.weights.resize(rows, 0.0);
+        block.before = READ;
         block.numbering.clear();
-        block.numbering.resize(rows, u64::MAX);
         self.fill(range, &mut Book::Read(schema), block, pool);
-        block.settle(schema, u64::MAX);
+        block.settle(schema, READ);
     }
 
     /// Encodes rows that are learned after row number `before`.
@@ -119,71 +119,19 @@ impl<'a> Encoder<'a> {
         pool: Pool<'_>,
     ) {
         let rows = range.start + lesson.offset..range.end + lesson.offset;
+        block.before = before;
         block.weights.clear();
-        match lesson.weights {
-            Some(weights) => block.weights.extend_from_slice(&weights[rows.clone()]),
-            None => block.weights.resize(range.len(), 1.0),
-        }
+        block.weights.extend_from_slice(lesson.weights.map_or(&[][..], |weights| &weights[rows.clone()]));
         block.numbering.clear();
         let mut number = before;
         block.numbering.extend(block.weights.iter().map(|weight| {
             number += u64::from(*weight > 0.0);
             number
         }));
-        self.fill_classes(rows, lesson.classes, &mut schema.classes, block);
+        self.fill_classes(rows, lesson.classes, &mut schema.classes, block, pool);
         self.settle_kinds(range.clone(), schema, block);
         self.fill(range, &mut Book::Learn(schema), block, pool);
         block.settle(schema, before);
-    }
-
-    fn fill_classes(
-        &mut self,
-        range: Range<usize>,
-        values: &Values<'_>,
-        classes: &mut Dictionary,
-        block: &mut Block,
-    ) {
-        let rows = range.len();
-        block.classes.clear();
-        let learned = block.weights.iter().zip(&block.numbering);
-        match values {
-            Values::Labels(labels) => {
-                self.labels.resize(rows, 0);
-                labels.source.codes(range.start, &mut self.labels);
-                self.class_codes.resize(labels.labels.len(), UNKNOWN);
-                for (local, (weight, row)) in self.labels.iter().zip(learned) {
-                    let code = &mut self.class_codes[*local as usize];
-                    if *code == UNKNOWN && *weight > 0.0 {
-                        *code = classes.learn(&labels.labels[*local as usize], *row);
-                    }
-                    block.classes.push(if *weight > 0.0 { *code } else { MISSING });
-                }
-            }
-            Values::Numbers(source) => {
-                self.wholes.resize(rows, 0);
-                let whole = source.wholes(range.start, &mut self.wholes);
-                self.floats.resize(rows, 0.0);
-                if !whole {
-                    source.floats(range.start, &mut self.floats);
-                }
-                let (wholes, floats) = (&self.wholes, &self.floats);
-                block.classes.extend(learned.enumerate().map(|(index, (weight, row))| {
-                    let code = match whole {
-                        true => classes.code_of_small_whole(wholes[index]),
-                        false => classes.code_of_small(floats[index]),
-                    };
-                    match code {
-                        _ if *weight <= 0.0 => MISSING,
-                        UNKNOWN => {
-                            let mut float = [floats[index]];
-                            source.floats(range.start + index, &mut float);
-                            classes.learn(&label(whole, wholes[index], float[0]), *row)
-                        }
-                        code => code,
-                    }
-                }));
-            }
-        }
     }
 
     /// Settles the kinds of columns whose first value lies in this block, in the order of the rows that bring them.
@@ -194,7 +142,7 @@ impl<'a> Encoder<'a> {
             if schema.columns[*column].slot.is_none() {
                 let present = self.table.present(at, range.clone());
                 let row =
-                    present.iter().zip(&block.weights).position(|(here, weight)| *here && *weight > 0.0);
+                    present.iter().enumerate().position(|(row, here)| *here && block.learned(row).is_some());
                 let declared = schema.columns[*column].kind == Some(Kind::Nominal);
                 let kind = if declared || self.table.is_labels(at) { Kind::Nominal } else { Kind::Numeric };
                 first.extend(row.map(|row| (row, *column, kind)));
@@ -266,7 +214,7 @@ impl<'a> Encoder<'a> {
             let x = self.floats[index];
             let mut code = book.schema().columns[column].categories.code_of_small(x);
             if code == UNKNOWN && x.is_finite() {
-                code = book.code(column, &label(whole, self.wholes[index], x), learned(block, index));
+                code = book.code(column, &label(whole, self.wholes[index], x), block.learned(index));
             } else if code == UNKNOWN {
                 code = MISSING;
             }
@@ -289,14 +237,12 @@ impl<'a> Encoder<'a> {
         labels.source.codes(from, &mut self.labels);
         let known = &mut self.codes[at];
         for (index, local) in self.labels.iter().enumerate() {
-            let out = &mut block.codes[index * block.nominal_width + slot];
             if *local >= 0 {
                 let code = &mut known[*local as usize];
                 if *code == UNKNOWN {
-                    let row = (block.weights[index] > 0.0).then_some(block.numbering[index]);
-                    *code = book.code(column, &labels.labels[*local as usize], row);
+                    *code = book.code(column, &labels.labels[*local as usize], block.learned(index));
                 }
-                *out = *code;
+                block.codes[index * block.nominal_width + slot] = *code;
             }
         }
     }
@@ -322,7 +268,7 @@ impl<'a> Encoder<'a> {
             }
         }
         let schema = book.schema();
-        let rows = block.weights.len();
+        let rows = block.classes.len();
         if numeric.len() == schema.numeric.len() && nominal.len() == schema.nominal.len() {
             block.shape(rows, schema);
         } else {
@@ -334,7 +280,7 @@ impl<'a> Encoder<'a> {
         let layout = Layout::new(columns, numeric.into_iter(), coded);
         // Rows with a label that is new, large or fractional, or with a value that is missing.
         for index in layout.encode(data, block, pool) {
-            let number = learned(block, index);
+            let number = block.learned(index);
             for (at, slot, column) in &nominal {
                 let x = data[index * columns + at];
                 let code = &mut block.codes[index * block.nominal_width + slot];
@@ -349,8 +295,4 @@ impl<'a> Encoder<'a> {
 /// The label of a number: exact if it is of a whole type and fits.
 fn label(whole: bool, number: i64, x: f64) -> Category {
     if whole && number != TOO_LARGE { Category::Whole(number) } else { Category::number(x) }
-}
-
-fn learned(block: &Block, index: usize) -> Option<u64> {
-    (block.weights[index] > 0.0).then_some(block.numbering[index])
 }

@@ -1,7 +1,7 @@
 //! One row of mixed values, encoded as a block of one: the doorway for rows that come as mappings.
 
 use super::clean;
-use crate::block::Block;
+use crate::block::{Block, READ};
 use crate::schema::{Category, Key, Kind, MISSING, Schema};
 
 /// A value of the outside world.
@@ -66,20 +66,20 @@ fn fill(values: &[(usize, Value<'_>)], schema: &Schema, block: &mut Block) {
     }
 }
 
-fn start(block: &mut Block, class: u32, weight: f64, number: u64) {
+fn start(block: &mut Block, class: u32, weight: f64, before: u64) {
     block.classes.clear();
     block.classes.push(class);
     block.weights.clear();
     block.weights.push(weight);
+    block.before = before;
     block.numbering.clear();
-    block.numbering.push(number);
 }
 
 /// Encodes a row that is only predicted. Columns come by schema index.
 pub fn read_row(values: &[(usize, Value<'_>)], schema: &Schema, block: &mut Block) {
-    start(block, MISSING, 0.0, u64::MAX);
+    start(block, MISSING, 0.0, READ);
     fill(values, schema, block);
-    block.settle(schema, u64::MAX);
+    block.settle(schema, READ);
 }
 
 /// Encodes a row that is learned after row number `before`, entering what is new.
@@ -91,7 +91,7 @@ pub fn learn_row(
     schema: &mut Schema,
     block: &mut Block,
 ) {
-    start(block, class, weight, before + 1);
+    start(block, class, weight, before);
     let unsettled = |schema: &Schema, column: usize| schema.columns[column].slot.is_none();
     if schema.numeric.len() + schema.nominal.len() < schema.columns.len() {
         let mut first: Vec<(usize, Kind)> = values

@@ -5,14 +5,19 @@
 //! rows that made them, so that ids come out as if the rows had come one by one.
 
 use super::plants::{Event, Group, Grown, Settings};
-use super::{Bench, Learner, Lists, Pool};
+use super::{Bench, Learner, Lists};
 use crate::block::Block;
 use crate::leaf::Leaf;
 use crate::predictors::{NO_ANSWER, heaviest};
 use crate::schema::MISSING;
+use crate::threads::Pool;
 use crate::tree::{Flow, Stranger};
 use rayon::prelude::*;
 use std::collections::HashMap;
+use std::sync::PoisonError;
+
+/// Groups that one task takes.
+const FEW: usize = 4;
 
 /// Where a group of rows was led: a leaf, or a category that is new to a multi-way node.
 #[derive(Clone, Copy)]
@@ -70,10 +75,18 @@ impl Learner {
         }
         drop(leaves);
         match pool {
-            Some(pool) => pool.install(|| {
-                let shared = groups.par_iter_mut().with_max_len(8);
-                shared.for_each_init(Bench::default, |bench, group| group.tend(&settings, bench));
-            }),
+            Some(pool) => {
+                bench.helpers.resize_with(pool.current_num_threads(), Default::default);
+                let helpers = &bench.helpers;
+                pool.install(|| {
+                    groups.par_chunks_mut(FEW).for_each(|few| {
+                        // A thread holds its own bench only, so it never waits for another.
+                        let bench = &helpers[rayon::current_thread_index().unwrap_or(0)];
+                        let mut bench = bench.lock().unwrap_or_else(PoisonError::into_inner);
+                        few.iter_mut().for_each(|group| group.tend(&settings, &mut bench));
+                    })
+                });
+            }
             None => groups.iter_mut().for_each(|group| group.tend(&settings, bench)),
         }
         let grown: Vec<(usize, Box<Grown>)> = groups
@@ -190,7 +203,7 @@ impl Learner {
             // A row that is only predicted makes no leaf: the first learned row does.
             let rows = &order[bounds[number].0..bounds[number].1];
             if let Some(row) = rows.iter().find(|row| block.classes[**row as usize] != MISSING) {
-                events.push((block.numbering[*row as usize], Source::Target(number)));
+                events.push((block.number(*row as usize), Source::Target(number)));
             }
         }
         for (at, (_, grown)) in grown.iter().enumerate() {

@@ -57,7 +57,7 @@ impl Learner {
             *answer = class;
         }
         if may_grow && self.tree.leaf(id).since >= self.config.grace_period {
-            self.try_to_split(id, block, row.number, bench);
+            self.try_to_split(id, block, block.number(index), bench);
         }
     }
 

@@ -12,9 +12,11 @@ use crate::config::Config;
 use crate::leaf::Leaf;
 use crate::predictors::Bayes;
 use crate::schema::Schema;
+use crate::threads::Pool;
 use crate::tree::{Flow, Tree};
 use absorb::{Absorb, Runs};
 pub use predict::Answers;
+use std::sync::Mutex;
 
 /// A streaming tree: settings, schema, shape and statistics.
 #[derive(Clone)]
@@ -38,6 +40,8 @@ pub struct Bench {
     bayes: Bayes,
     runs: Runs,
     lists: Lists,
+    /// One for each thread that helps.
+    helpers: Vec<Mutex<Bench>>,
 }
 
 /// Lists that are as long as a block.
@@ -47,12 +51,6 @@ struct Lists {
     order: Vec<u32>,
     said: Vec<u32>,
 }
-
-/// Threads to work with; none means the caller's own.
-pub type Pool<'a> = Option<&'a rayon::ThreadPool>;
-
-/// Rows that one task takes when several threads work.
-pub(crate) const STRETCH: usize = 1024;
 
 /// Blocks shorter than this are learned row by row: grouping would cost more than it saves.
 const SHORT: usize = 16;

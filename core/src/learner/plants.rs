@@ -135,7 +135,7 @@ impl Grown {
             // Categories that come later are made by their first learned row.
             if branch >= born && row.class != MISSING && !later.contains(&branch) {
                 let code = branches[branch].0.expect("only categories come later");
-                self.events.push((row.number, Event::New(branches[branch].1, plant, code)));
+                self.events.push((block.number(row.index), Event::New(branches[branch].1, plant, code)));
                 later.push(branch);
             }
             work[branch].1.push(position);
@@ -212,7 +212,7 @@ fn absorb_until_split(
         });
         if may_grow && leaf.since >= config.grace_period {
             leaf.since = 0;
-            let number = block.numbering[rows[done - 1] as usize];
+            let number = block.number(rows[done - 1] as usize);
             let classes = Learner::classes_at(schema, block, number);
             // Within a block there is room for any split: else the rows would have come one by one.
             if let Some(decision) = attempt(leaf, config, schema, classes, usize::MAX, &mut bench.attempt) {

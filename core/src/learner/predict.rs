@@ -1,11 +1,11 @@
 //! Answers without learning: rows are led to their leaves, grouped, and answered leaf by leaf. The tree is not touched.
 
-use super::{Learner, Pool, STRETCH};
+use super::Learner;
 use crate::block::{Block, Row};
 use crate::config::Predictor;
 use crate::predictors::{Bayes, Majority, answer, heaviest, probabilities, spread};
+use crate::threads::{Pool, STRETCH, in_stretches};
 use crate::tree::{Flow, Stranger};
-use rayon::prelude::*;
 
 /// What is wanted of every row.
 pub enum Answers<'a> {
@@ -71,13 +71,5 @@ impl Learner {
         }
         let majority = Majority::of(leaf, heaviest(self.tree.fallback(id)));
         answer(self.config.predictor, leaf, majority.class, bayes, row).class
-    }
-}
-
-/// Calls `work(number, stretch)` for every stretch of a list, on the threads there are.
-fn in_stretches<T: Send>(out: &mut [T], size: usize, pool: Pool<'_>, work: impl Fn(usize, &mut [T]) + Sync) {
-    match pool {
-        Some(pool) => pool.install(|| out.par_chunks_mut(size).enumerate().for_each(|(n, out)| work(n, out))),
-        None => out.chunks_mut(size).enumerate().for_each(|(n, out)| work(n, out)),
     }
 }

@@ -190,7 +190,7 @@ impl Sweep for Absorb<'_> {
             let start = *index as usize * self.block.numeric_width + self.start;
             let row: [f64; N] =
                 *self.block.numbers[start..].first_chunk().expect("a row is as wide as its block");
-            let w = self.block.weights[*index as usize];
+            let w = self.block.weight(*index as usize);
             for j in 0..N {
                 let x = row[j];
                 // Computed for every column and then masked: a branch would keep the lanes apart.

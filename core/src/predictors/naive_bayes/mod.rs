@@ -134,7 +134,8 @@ impl Bayes {
         self.known = row.known;
         self.values.clear();
         self.values.extend(
-            (0..leaf.nominal.width()).map(|slot| schema.categories(slot).known_at(row.before).max(1) as f64),
+            (0..leaf.nominal.width())
+                .map(|slot| schema.categories(slot).known_at(row.last_before()).max(1) as f64),
         );
     }
 

@@ -1,0 +1,90 @@
+//! Class labels to codes: labels that are known on all threads at once, then new ones in the order of their rows.
+
+use super::{Encoder, Numbers, Values, label};
+use crate::block::Block;
+use crate::schema::{Dictionary, MISSING, UNKNOWN};
+use crate::threads::{Pool, STRETCH, in_stretches};
+use std::ops::Range;
+
+/// Rows that are read at a time.
+const FEW: usize = 128;
+
+impl Encoder<'_> {
+    /// Fills the classes of a block from these rows of `values`; a class that is new enters `classes` with its row.
+    pub(super) fn fill_classes(
+        &mut self,
+        range: Range<usize>,
+        values: &Values<'_>,
+        classes: &mut Dictionary,
+        block: &mut Block,
+        pool: Pool<'_>,
+    ) {
+        let start = range.start;
+        block.classes.resize(range.len(), 0);
+        match values {
+            Values::Numbers(source) => {
+                in_stretches(&mut block.classes, STRETCH, pool, |number, out| {
+                    look_up_numbers(&**source, start + number * STRETCH, classes, out);
+                });
+                self.enter_new(block, |row, number| {
+                    let (mut whole, mut float) = ([0], [0.0]);
+                    let is_whole = source.wholes(start + row, &mut whole);
+                    source.floats(start + row, &mut float);
+                    classes.learn(&label(is_whole, whole[0], float[0]), number)
+                });
+            }
+            Values::Labels(labels) => {
+                let mut known = std::mem::take(&mut self.class_codes);
+                known.resize(labels.labels.len(), UNKNOWN);
+                in_stretches(&mut block.classes, STRETCH, pool, |number, out| {
+                    for (few, out) in out.chunks_mut(FEW).enumerate() {
+                        let locals = &mut [0; FEW][..out.len()];
+                        labels.source.codes(start + number * STRETCH + few * FEW, locals);
+                        out.iter_mut().zip(locals).for_each(|(out, local)| *out = known[*local as usize]);
+                    }
+                });
+                self.enter_new(block, |row, number| {
+                    let mut local = [0];
+                    labels.source.codes(start + row, &mut local);
+                    let code = &mut known[local[0] as usize];
+                    if *code == UNKNOWN {
+                        *code = classes.learn(&labels.labels[local[0] as usize], number);
+                    }
+                    *code
+                });
+                self.class_codes = known;
+            }
+        }
+    }
+
+    /// Gives rows of unknown class the code that `learn(row, number)` says, in order; rows of weight 0 have no class.
+    fn enter_new(&self, block: &mut Block, mut learn: impl FnMut(usize, u64) -> u32) {
+        for row in 0..block.weights.len() {
+            if block.weights[row] <= 0.0 {
+                block.classes[row] = MISSING;
+            }
+        }
+        let largest = block.classes.iter().fold(0, |most, code| if *code > most { *code } else { most });
+        if largest >= UNKNOWN {
+            for row in 0..block.classes.len() {
+                if block.classes[row] == UNKNOWN {
+                    block.classes[row] = learn(row, block.number(row));
+                }
+            }
+        }
+    }
+}
+
+/// Codes of small whole numbers that are known.
+fn look_up_numbers(source: &dyn Numbers, from: usize, classes: &Dictionary, out: &mut [u32]) {
+    let (mut wholes, mut floats) = ([0; FEW], [0.0; FEW]);
+    for (few, out) in out.chunks_mut(FEW).enumerate() {
+        let from = from + few * FEW;
+        if source.wholes(from, &mut wholes[..out.len()]) {
+            out.iter_mut().zip(&wholes).for_each(|(out, number)| *out = classes.code_of_small_whole(*number));
+        } else {
+            source.floats(from, &mut floats[..out.len()]);
+            out.iter_mut().zip(&floats).for_each(|(out, number)| *out = classes.code_of_small(*number));
+        }
+    }
+}
