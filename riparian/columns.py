@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 import numbers
+import sys
 from collections.abc import Callable, Hashable, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
@@ -84,7 +85,10 @@ def category(value: Any) -> str | bool | int | float | None:
     if isinstance(value, numbers.Integral) and -(2**63) <= int(value) < 2**63:
         return int(value)
     if numeric(value):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:  # beyond the floats: the largest stands for it, as in rows that come one by one
+            return sys.float_info.max if value > 0 else -sys.float_info.max
     raise TypeError(remedy(value))
 
 

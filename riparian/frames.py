@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.columns import Column, from_array, from_objects, native, refusal, remedy
+from riparian.columns import Column, from_array, from_objects, missing, native, refusal, remedy
 
 
 def from_series(
@@ -27,6 +27,9 @@ def from_series(
         return _categorical(values, name)
     if letter in "iuf" and hasattr(dtype, "numpy_dtype"):
         if values.isna().any():
+            if kind == "nominal" and letter != "f":  # floats would lose digits that tell large numbers apart
+                codes, distinct = values.factorize()
+                return np.asarray(codes, dtype=np.int32), [int(number) for number in distinct]
             return np.asarray(values.to_numpy(dtype=np.float64, na_value=np.nan))
         return native(values.to_numpy(dtype=dtype.numpy_dtype))
     if letter == "b" and not values.isna().any():
@@ -59,10 +62,12 @@ def _categorical(values: Any, name: Hashable) -> Column:
     codes = np.asarray(values.cat.codes.to_numpy(), dtype=np.int32)
     categories = values.cat.categories.tolist()
     for code, value in enumerate(categories):
-        if isinstance(value, str | bool | int | float):
+        if isinstance(value, str | bool | int | float) and not missing(value):
             continue
         used = np.flatnonzero(codes == code)
-        if len(used):
+        if missing(value):
+            codes = np.where(codes == code, np.int32(-1), codes)
+        elif len(used):
             raise refusal(int(used[0]), name, "a text, a bool or a number", value, remedy(value))
         categories[code] = ""  # never asked for
     return codes, categories

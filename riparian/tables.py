@@ -92,7 +92,7 @@ def table(X: Any, known: Known) -> Table:
         return _array(X, known)
     if isinstance(X, Mapping):
         return _columns(X, known)
-    if hasattr(X, "__arrow_c_stream__") and not _is_series(X):
+    if (hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__")) and not _is_series(X):
         return _arrow(readable(X, known.kinds_of(X.columns)) if guest == "polars" else X)
     if isinstance(X, Sequence) and not isinstance(X, str | bytes):
         return _rows(X, known)
@@ -100,7 +100,7 @@ def table(X: Any, known: Known) -> Table:
         return _array(np.asarray(X), known)
     raise TypeError(
         f"X must be a table, got {shown(X)}: pass a two-dimensional array, a frame, a list of rows or dicts, "
-        "a dict of columns, or an object with __arrow_c_stream__"
+        "a dict of columns, or an object with __arrow_c_stream__ or __arrow_c_array__"
     )
 
 

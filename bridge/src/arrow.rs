@@ -1,9 +1,10 @@
 //! Tables that come through the Arrow PyCapsule interface: polars, pyarrow, duckdb and others, without a copy.
 
 use arrow_array::cast::AsArray;
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::types::*;
-use arrow_array::{Array, ArrayRef, PrimitiveArray, RecordBatch, downcast_integer};
+use arrow_array::{Array, ArrayRef, PrimitiveArray, RecordBatch, StructArray, downcast_integer};
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -12,16 +13,45 @@ use riparian_core::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Values};
 use riparian_core::schema::Category;
 use std::collections::HashMap;
 
-/// Reads all batches of an object that has `__arrow_c_stream__`.
+/// True for an object that hands over Arrow data: many batches, or a single one.
+pub fn is_arrow(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(object.hasattr("__arrow_c_stream__")? || object.hasattr("__arrow_c_array__")?)
+}
+
+/// Reads all batches of an object that hands over Arrow data.
 pub fn batches(object: &Bound<'_, PyAny>) -> PyResult<Vec<RecordBatch>> {
+    if !object.hasattr("__arrow_c_stream__")? {
+        return Ok(vec![batch(object)?]);
+    }
     let capsule = object.call_method0("__arrow_c_stream__")?;
     let capsule = capsule.cast::<PyCapsule>()?;
     let pointer = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<FFI_ArrowArrayStream>();
     // SAFETY: the capsule carries this name, so by the interface's contract it points to a stream; ownership moves to the reader.
     let reader = unsafe { RecordBatchStreamReader::from_raw(pointer.as_ptr()) };
-    let unreadable =
-        |error: arrow_schema::ArrowError| PyValueError::new_err(format!("cannot read Arrow data: {error}"));
     reader.map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)
+}
+
+/// Reads an object that has only `__arrow_c_array__`: a single batch.
+fn batch(object: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
+    let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) =
+        object.call_method0("__arrow_c_array__")?.extract()?;
+    let schema = schema.pointer_checked(Some(c"arrow_schema"))?.cast::<FFI_ArrowSchema>();
+    let array = array.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
+    // SAFETY: the capsules carry these names, so by the interface's contract they point to an array and its schema, which live as long as
+    // the capsules; ownership of the array moves out of its capsule.
+    let data = unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) };
+    let data = data.map_err(unreadable)?;
+    if !matches!(data.data_type(), DataType::Struct(_)) || data.null_count() > 0 {
+        let kind = data.data_type();
+        return Err(PyTypeError::new_err(format!(
+            "an Arrow array must be a struct without nulls, one field per column, got {kind}; pass a table"
+        )));
+    }
+    Ok(RecordBatch::from(StructArray::from(data)))
+}
+
+fn unreadable(error: arrow_schema::ArrowError) -> PyErr {
+    PyValueError::new_err(format!("cannot read Arrow data: {error}"))
 }
 
 /// The columns of a batch.

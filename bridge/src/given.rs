@@ -27,7 +27,7 @@ impl<'py> Given<'py> {
         if let Some(matrix) = Matrix::new(object)? {
             return Ok(Given { held: Held::Matrix(matrix), keys: None });
         }
-        if object.hasattr("__arrow_c_stream__")? {
+        if arrow::is_arrow(object)? {
             let py = object.py();
             let batches = arrow::batches(object)?;
             let keys = match batches.first() {

@@ -131,3 +131,54 @@ def test_a_wide_table_is_read_in_blocks_of_bounded_size() -> None:
     for start in range(0, 300, 10):
         by_row.learn_many(X[start : start + 10], X[start : start + 10, 0] > 0)
     assert by_row.digest() == by_batch.digest()
+
+
+class OneBatch:
+    """An Arrow producer that hands over a single array and no stream."""
+
+    def __init__(self, held: Any) -> None:
+        self.held = held
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+        return self.held.__arrow_c_array__(requested_schema)
+
+
+def test_a_single_arrow_array_is_a_table_if_it_has_fields() -> None:
+    pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    batch = pa.record_batch({"a": [1.0, 2.0, None], "s": ["x", "y", None]})
+    trees = [VFDT(), VFDT()]
+    for tree, X in zip(trees, (OneBatch(batch), batch), strict=True):
+        tree.learn_many(X, [0, 1, 0])
+    assert trees[0].digest() == trees[1].digest()
+    assert list(trees[0].feature_names_in_) == ["a", "s"]
+    before = trees[0].digest()
+    with pytest.raises(TypeError, match="must be a struct without nulls, one field per column, got Int64"):
+        trees[0].learn_many(OneBatch(pa.array([1, 2])), [0, 1])
+    assert trees[0].digest() == before
+
+
+def test_whole_numbers_beyond_the_floats_are_one_category_through_every_door() -> None:
+    values = [10**400, 7, 10**401, -(10**400)]
+    by_row, by_table = VFDT(nominal=["a"]), VFDT(nominal=["a"])
+    for value, label in zip(values, "abab", strict=True):
+        by_row.learn_one({"a": value}, label)
+    by_table.learn_many({"a": values}, list("abab"))
+    assert by_row.digest() == by_table.digest()
+
+
+def test_large_whole_numbers_beside_a_missing_one_keep_their_digits() -> None:
+    pd = pytest.importorskip("pandas", reason="pandas is not installed")
+    values = [2**60, 2**60 + 1, None]
+    by_row, by_frame = VFDT(nominal=["a"]), VFDT(nominal=["a"])
+    for value, label in zip(values, "aba", strict=True):
+        by_row.learn_one({"a": value}, label)
+    by_frame.learn_many(pd.DataFrame({"a": pd.array(values, dtype="Int64")}), list("aba"))
+    assert by_row.digest() == by_frame.digest()
+
+
+def test_an_infinite_category_is_missing() -> None:
+    pd = pytest.importorskip("pandas", reason="pandas is not installed")
+    trees = [VFDT(), VFDT()]
+    trees[0].learn_many(pd.DataFrame({"a": pd.Categorical([np.inf, 1.0, 2.0])}), [0, 1, 0])
+    trees[1].learn_many(pd.DataFrame({"a": pd.Categorical([None, 1.0, 2.0])}), [0, 1, 0])
+    assert trees[0].digest() == trees[1].digest()

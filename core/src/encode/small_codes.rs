@@ -90,3 +90,41 @@ fn small_whole(x: f64) -> (u64, u64) {
     let whole = if moved - TWO_52 == x { u64::MAX } else { 0 };
     (moved.to_bits().wrapping_sub(TWO_52.to_bits()), whole)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::sweep;
+    use crate::schema::Category;
+
+    /// Codes of `numbers` in a column that has learned `labels`.
+    fn codes(labels: &[f64], numbers: &[f64]) -> Vec<u32> {
+        let mut dictionary = Dictionary::default();
+        labels.iter().for_each(|label| {
+            dictionary.learn(&Category::number(*label), 1);
+        });
+        let (small, mut out) = ([SmallCodes::new(&dictionary)], vec![0; numbers.len()]);
+        sweep(
+            1,
+            &mut LookUp { data: numbers, columns: 1, at: 0, slot: 0, small: &small, width: 1, out: &mut out },
+        );
+        out
+    }
+
+    #[test]
+    fn small_whole_numbers_are_found_and_nothing_else() {
+        let odd =
+            [-1.0, 0.5, 8.0, 1e300, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 4_503_599_627_370_496.0];
+        assert_eq!(codes(&[5.0, 0.0, 7.0], &[0.0, -0.0, 5.0, 7.0]), [1, 1, 0, 2]);
+        assert_eq!(codes(&[5.0, 0.0, 7.0], &odd), [MISSING; 8]);
+        assert_eq!(codes(&[5.0, 0.0, 7.0], &[1.0, 6.0]), [MISSING; 2]);
+    }
+
+    #[test]
+    fn a_table_and_the_bytes_of_a_word_say_the_same() {
+        let few: Vec<f64> = (0..8).rev().map(f64::from).collect();
+        let many: Vec<f64> = (0..300).rev().map(f64::from).collect();
+        assert_eq!(codes(&few, &[0.0, 7.0, 8.0, 0.5]), [7, 0, MISSING, MISSING]);
+        assert_eq!(codes(&many, &[0.0, 299.0, 300.0, 0.5]), [299, 0, MISSING, MISSING]);
+    }
+}

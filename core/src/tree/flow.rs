@@ -171,3 +171,84 @@ impl Flow {
         met.iter().for_each(|place| counts[*place as usize] = 0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::leaf::Leaf;
+    use crate::rules::Reason;
+    use crate::tree::Split;
+
+    fn grow(tree: &mut Tree, id: u32, test: Test, codes: &[Option<u32>], heavier: usize) {
+        let split = Split {
+            row: 0,
+            reason: Reason::Bound,
+            gain: 0.0,
+            second: 0.0,
+            bound: 0.0,
+            votes: Box::default(),
+            missing: 0,
+            branches: Vec::new(),
+        };
+        tree.grow(id, test, split, codes.iter().map(|code| (*code, Leaf::default())).collect(), heavier);
+    }
+
+    /// A cut, below it one category against the rest, and many categories (those of code 0, 2 and 40).
+    fn tree() -> Tree {
+        let mut tree = Tree::default();
+        grow(&mut tree, 0, Test::Cut { slot: 0, cut: 0.5 }, &[None, None], 1);
+        grow(&mut tree, 1, Test::One { slot: 0, code: 3 }, &[None, None], 1);
+        grow(&mut tree, 2, Test::Many { slot: 1 }, &[Some(0), Some(2), Some(40)], 2);
+        tree
+    }
+
+    fn block() -> Block {
+        let rows = 2000;
+        let number = |i: usize| [0.0, 1.0, 0.5, f64::NAN][i % 4];
+        let code = |i: usize| [3, 0, 2, 40, 7, MISSING][i % 6];
+        Block {
+            rows,
+            numeric_width: 1,
+            nominal_width: 2,
+            numbers: (0..rows).map(|i| number(i / 3)).collect(),
+            codes: (0..rows).flat_map(|i| [code(i), code(i / 5)]).collect(),
+            classes: (0..rows).map(|i| if i % 11 == 0 { MISSING } else { 0 }).collect(),
+            ..Block::default()
+        }
+    }
+
+    #[test]
+    fn rows_flow_where_each_would_go_alone_and_keep_their_order() {
+        let (tree, block) = (tree(), block());
+        let mut flow = Flow::default();
+        // Twice, so that what one run leaves behind would show.
+        for range in [0..block.rows, 700..1300] {
+            flow.lead(&tree, &block, range.clone(), Stranger::Stays);
+            let mut seen = 0;
+            for (node, rows) in flow.arrivals() {
+                assert!(rows.is_sorted() && !rows.is_empty());
+                assert!(rows.iter().all(|row| tree.lead(0, &block.row(*row as usize)) == node));
+                seen += rows.len();
+            }
+            assert_eq!(seen, range.len());
+            assert!(flow.turned_away.is_empty());
+        }
+    }
+
+    #[test]
+    fn learned_strangers_go_the_way_of_missing_values_if_told_to() {
+        let (tree, block) = (tree(), block());
+        let mut flow = Flow::default();
+        flow.lead(&tree, &block, 0..block.rows, Stranger::GoesOn);
+        for (node, rows) in flow.arrivals() {
+            for row in rows {
+                let alone = tree.lead(0, &block.row(*row as usize));
+                let learned = block.classes[*row as usize] != MISSING;
+                let stranger = alone == 2 && learned;
+                assert_eq!(node, if stranger { tree.split(2).missing } else { alone });
+                assert_eq!(flow.turned_away.contains(&(*row, 2)), stranger);
+            }
+        }
+        assert!(!flow.turned_away.is_empty());
+    }
+}
