@@ -40,6 +40,9 @@ impl Learner {
 
     /// Leads a stretch of rows and calls `answer(row, node, whether the node is another one than before)` for each, leaf by leaf.
     fn visit(&self, block: &Block, number: usize, rows: usize, mut answer: impl FnMut(usize, u32, bool)) {
+        if rows == 1 {
+            return answer(number * STRETCH, self.tree.lead(0, &block.row(number * STRETCH)), true);
+        }
         let mut flow = Flow::default();
         flow.lead(&self.tree, block, number * STRETCH..number * STRETCH + rows, Stranger::Stays);
         for (id, rows) in flow.arrivals() {

@@ -117,11 +117,14 @@ impl Gaussian {
     #[inline(always)]
     pub fn extent(&self, low: &mut Vec<f64>, high: &mut Vec<f64>) {
         low.clear();
-        low.resize(self.width(), f64::INFINITY);
         high.clear();
-        high.resize(self.width(), f64::NEG_INFINITY);
         for place in 0..self.classes as usize {
             let class = self.class(place);
+            if place == 0 {
+                low.extend_from_slice(class.low);
+                high.extend_from_slice(class.high);
+                continue;
+            }
             for (out, x) in low.iter_mut().zip(class.low) {
                 *out = if *x < *out { *x } else { *out };
             }

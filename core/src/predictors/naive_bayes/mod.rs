@@ -64,10 +64,8 @@ struct Products {
 }
 
 impl Products {
-    fn reset(&mut self, classes: usize) {
-        self.mantissas.clear();
+    fn resize(&mut self, classes: usize) {
         self.mantissas.resize(classes, 1.0);
-        self.exponents.clear();
         self.exponents.resize(classes, 0.0);
     }
 
@@ -110,23 +108,21 @@ impl Bayes {
         self.silent.extend(self.cap.iter().map(|cap| if *cap > 0.0 { 0.0 } else { 1.0 }));
         let classes = leaf.classes();
         self.classes = classes;
-        self.inverse.clear();
+        // What the last leaf left behind is written over below, or never read.
         self.inverse.resize(classes * self.width, 0.0);
-        self.at.clear();
         self.at.resize(self.values.len(), 0);
-        self.settled.clear();
         self.settled.resize(classes, false);
-        for (list, fill) in
-            [(&mut self.constant, f64::NEG_INFINITY), (&mut self.squares, 0.0), (&mut self.scores, 0.0)]
-        {
-            list.clear();
-            list.resize(classes, fill);
+        for list in [&mut self.constant, &mut self.squares, &mut self.scores] {
+            list.resize(classes, 0.0);
+        }
+        if self.width == 0 {
+            self.squares.fill(0.0);
         }
         for products in [&mut self.gathered, &mut self.denominators, &mut self.counts] {
-            products.reset(classes);
+            products.resize(classes);
         }
         for place in 0..classes {
-            self.look_closely(leaf, place);
+            self.look(leaf, place);
         }
     }
 
@@ -192,13 +188,29 @@ impl Bayes {
         self.gather(leaf, place, product);
     }
 
+    /// Everything about the class at `place`.
+    #[inline(always)]
+    fn look(&mut self, leaf: &Leaf, place: usize) {
+        let few: u64 = leaf.numeric.class(place).weight.iter().map(|weight| u64::from(*weight <= 1.0)).sum();
+        if few > 0 || leaf.tallies[place].own <= 0.0 {
+            self.look_closely(leaf, place);
+        } else {
+            let speaking: u64 = self.cap.iter().map(|cap| u64::from(*cap > 0.0)).sum();
+            self.settled[place] = true;
+            self.constant[place] = -0.5 * LN_2_PI * speaking as f64;
+            self.refresh(leaf, place);
+        }
+    }
+
     /// The same for a class with columns of one example or none.
     #[inline(never)]
     fn look_closely(&mut self, leaf: &Leaf, place: usize) {
+        let (moments, width) = (leaf.numeric.class(place), self.width);
+        self.inverse[place * width..(place + 1) * width].fill(0.0);
         if leaf.tallies[place].own <= 0.0 {
+            (self.settled[place], self.constant[place]) = (false, f64::NEG_INFINITY);
             return;
         }
-        let (moments, width) = (leaf.numeric.class(place), self.width);
         let (mut speaking, mut absences, mut settled) = (0.0, 0.0, true);
         for j in (0..width).filter(|j| self.cap[*j] > 0.0) {
             let weight = moments.weight[j];
