@@ -110,7 +110,7 @@ VALUES: dict[str, dict[Hashable, str]] = {
 
 def suggestion(given: object, choices: list[str]) -> str:
     """The words " (did you mean 'gini'?)", or none if nothing is near."""
-    near = get_close_matches(given, choices, n=1, cutoff=0.6) if isinstance(given, str) else []
+    near = get_close_matches(given, choices, n=1, cutoff=0.78) if isinstance(given, str) else []
     return f" (did you mean {near[0]!r}?)" if near else ""
 
 

@@ -155,7 +155,8 @@ def numbers_of(values: Sequence[Any], name: Hashable) -> NDArray[np.float64]:
         elif isinstance(value, str):
             raise ValueError(
                 f"row {row}: {described(name)} must be a number, got {shown(value)}; a column keeps the kind "
-                f"of its first value (nominal=[{name!r}] declares it nominal)"
+                "of its first value: give None if there is none, or declare categories "
+                f"with nominal=[{name!r}]"
             )
         else:
             raise refusal(row, name, "a number", value, remedy(value))

@@ -62,7 +62,7 @@ class Estimator(Learner):
         tables.agree(table, given.rows)
         declared = in_order([*(settings["classes"] or []), *given.distinct()])
         tree = _native.Tree({**settings, "classes": declared})
-        tree.learn_many(table.data, given.data, weight, int(self.threads))
+        tree.learn_many(table.data, given.data, weight, self._threads())
         self._adopt(tree, settings, given.dtype)
         return self
 
@@ -109,7 +109,7 @@ class Estimator(Learner):
             )
             tree.declare_classes(new)
         if weight is None or weight.any():
-            tree.learn_many(table.data, given.data, weight, int(self.threads))
+            tree.learn_many(table.data, given.data, weight, self._threads())
         dtype = labels.widened(self._label_dtype, given.dtype)
         self._adopt(tree, self._started_with or {}, dtype)
         return self
@@ -133,7 +133,7 @@ class Estimator(Learner):
         array([7])
         """
         tree = fitted(self)
-        codes = tree.predict_many(matching(self, tree, X).data, int(self.threads))
+        codes = tree.predict_many(matching(self, tree, X).data, self._threads())
         return labels.answers(codes, tree.classes, self._label_dtype)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
@@ -155,7 +155,7 @@ class Estimator(Learner):
         array([[1.]])
         """
         tree = fitted(self)
-        return tree.predict_proba_many(matching(self, tree, X).data, int(self.threads))
+        return tree.predict_proba_many(matching(self, tree, X).data, self._threads())
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of rows, by weight, that are predicted as labelled.

@@ -133,7 +133,9 @@ def weights(w: Any, rows: int, name: str = "w") -> NDArray[np.float64] | None:
     bad = ~((found >= 0) & (found <= MOST_WEIGHT))
     if bad.any():
         row = int(np.flatnonzero(bad)[0])
-        raise ValueError(f"row {row}: {name} must be a number from 0 to 1e15, got {shown(found[row])}")
+        raise ValueError(
+            f"row {row}: {name} must be a number from 0 to 1e15, got {shown(found[row])}; 0 leaves a row out"
+        )
     return np.ascontiguousarray(found)
 
 

@@ -162,7 +162,7 @@ class Learner(Parameters, Reading):
         if given.rows and (weight is None or weight.any()):
             # Set first: an interrupt leaves the rows learned so far, and their labels.
             self._label_dtype = labels.widened(self._label_dtype, given.dtype)
-            tree.learn_many(table.data, given.data, weight, int(self.threads))
+            tree.learn_many(table.data, given.data, weight, self._threads())
 
     def predict_many(self, X: Any) -> NDArray[Any]:
         """The label of each row of a table.
@@ -186,7 +186,7 @@ class Learner(Parameters, Reading):
         array([3])
         """
         tree = self._asked()
-        codes = tree.predict_many(self._readable(tree, X).data, int(self.threads))
+        codes = tree.predict_many(self._readable(tree, X).data, self._threads())
         return labels.answers(codes, tree.classes, self._label_dtype)
 
     def predict_proba_many(self, X: Any) -> NDArray[np.float64]:
@@ -209,7 +209,7 @@ class Learner(Parameters, Reading):
         array([[0.5, 0.5]])
         """
         tree = self._asked()
-        return tree.predict_proba_many(self._readable(tree, X).data, int(self.threads))
+        return tree.predict_proba_many(self._readable(tree, X).data, self._threads())
 
     def predict_then_learn_many(self, X: Any, y: Any, *, w: Any = None) -> NDArray[Any]:
         """Predict each row, then learn it, in one pass: what prequential evaluation needs.
@@ -235,9 +235,9 @@ class Learner(Parameters, Reading):
         dtype = labels.widened(self._label_dtype, given.dtype)
         if given.rows and (weight is None or weight.any()):
             self._label_dtype = dtype
-            codes = tree.predict_then_learn_many(table.data, given.data, weight, int(self.threads))
+            codes = tree.predict_then_learn_many(table.data, given.data, weight, self._threads())
         else:
-            codes = tree.predict_many(table.data, int(self.threads))
+            codes = tree.predict_many(table.data, self._threads())
         return labels.answers(codes, tree.classes, dtype)
 
     def _batch(

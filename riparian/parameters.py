@@ -35,7 +35,7 @@ class Parameters:
     min_gain: float
     min_branch_fraction: float
     points: int
-    threads: int
+    threads: int | None
 
     def _configure(self, given: Mapping[str, Any]) -> None:
         """Check and keep the settings among the names given; a constructor passes its locals."""
@@ -53,6 +53,10 @@ class Parameters:
         """The checked, plain settings that define a tree."""
         given = self.get_params()
         return settings.checked({name: value for name, value in given.items() if name not in FREE})
+
+    def _threads(self) -> int:
+        """The number of threads to work with."""
+        return settings.threads("threads", self.threads)
 
     def _changed(self) -> None:
         """Take note that a setting which defines the tree may differ from now on."""

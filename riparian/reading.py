@@ -143,20 +143,24 @@ class Reading:
         -------
         list of dict
             Each with `node` (its id) and `because`, a sentence; tests also with `column`, `value`, `branch`
-            (the id of the child taken) and `missing`; the last also with `counts` and `weight`.
+            (the id of the child taken) and `missing`; the last also with `counts`, `weight` and `answer`, the
+            label that `predict_one` gives.
 
         Examples
         --------
         >>> from riparian import VFDT
         >>> tree = VFDT()
         >>> tree.learn_many([[0.1], [0.2], [0.3], [0.9]], ["no", "no", "no", "yes"])
-        >>> tree.explain_one([0.5])[0]["because"]
+        >>> tree.explain_one([0.2])[0]["because"]
         "'no' 75 %, 'yes' 25 % of 4"
+        >>> tree.explain_one([0.8])[0]["because"]
+        "'no' 75 %, 'yes' 25 % of 4; naive Bayes answers 'yes'"
         """
         path = []
         for node in self._asked().explain_one(x):
             if node.get("branch") is None:
-                told = {name: node[name] for name in ("counts", "weight")}
+                node["answer"] = self._asked().predict_one(x)
+                told = {name: node[name] for name in ("counts", "weight", "answer")}
             else:
                 told = {name: node[name] for name in ("value", "branch", "missing")}
                 told = {"column": node["test"]["column"], **told}
@@ -195,16 +199,25 @@ def condition(node: Mapping[str, Any], child: int) -> str:
     return said
 
 
+def called(column: object) -> str:
+    """A column in a sentence; one without a name goes by its position."""
+    return repr(column) if isinstance(column, str) else f"[{column!r}]"
+
+
 def because(node: Mapping[str, Any]) -> str:
     """Why a row went from a node to the child it went to, or what the node has to answer with."""
     if node.get("branch") is None:
-        return shares(node) if node["leaf"] else f"no branch for this category: {shares(node)}"
-    name, value, taken = node["test"]["column"], node["value"], condition(node, node["branch"])
+        said = shares(node) if node["leaf"] else f"no branch for this category: {shares(node)}"
+        most = max(node["counts"].values(), default=0)
+        if node["counts"].get(node["answer"]) in (most, None):
+            return said
+        return f"{said}; naive Bayes answers {node['answer']!r}"
+    name, value, taken = called(node["test"]["column"]), node["value"], condition(node, node["branch"])
     if node["missing"]:
-        return f"{name!r} is missing and goes with most rows: {taken}"
+        return f"{name} is missing and goes with most rows: {taken}"
     if value is None:
-        return f"{name!r} is a category never learned: {taken}"
-    return f"{name!r} is {quantity(value) if node['test']['kind'] == 'cut' else repr(value)}: {taken}"
+        return f"{name} is a category never learned: {taken}"
+    return f"{name} is {quantity(value) if node['test']['kind'] == 'cut' else repr(value)}: {taken}"
 
 
 def drawing(nodes: Sequence[Mapping[str, Any]], max_depth: int | None) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import os
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any
@@ -98,6 +99,19 @@ def whole(least: int, most: int = 2**32 - 1, *, none: bool = False) -> Callable[
     return checked
 
 
+def threads(name: str, value: object) -> int:
+    """A number of threads; -1 for as many as there are cores, and None for one, as scikit-learn has it."""
+    if value is None:
+        return 1
+    if not isinstance(value, bool) and value == -1:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        raise TypeError(f"{name} must be a whole number of at least 1, or -1 for all cores, got {value!r}")
+    if not 1 <= int(value) <= 4096:
+        raise ValueError(f"{name} must be from 1 to 4096, or -1 for all cores, got {value!r}")
+    return int(value)
+
+
 def plain(value: Any) -> Any:
     """A NumPy scalar as the Python object it stands for, anything else as it is."""
     if type(value).__module__ == "numpy" and hasattr(value, "item") and getattr(value, "shape", None) == ():
@@ -162,7 +176,7 @@ CHECKS: dict[str, Callable[[str, object], Any]] = {
     "min_gain": below_1,
     "min_branch_fraction": below_half,
     "points": whole(1, 10_000),
-    "threads": whole(1, 4096),
+    "threads": threads,
 }
 
 

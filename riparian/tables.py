@@ -124,7 +124,7 @@ def fitting(found: Table, known: Known) -> Table:
     if found.width != len(known.columns):
         raise ValueError(
             f"X has {found.width} features, but {known.owner} is expecting "
-            f"{len(known.columns)} features as input"
+            f"{len(known.columns)} features as input: pass the columns it learned, in their order"
         )
     if isinstance(found.data, list):
         renamed = [(name, column) for name, (_, column) in zip(known.columns, found.data, strict=True)]

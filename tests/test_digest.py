@@ -83,7 +83,7 @@ def use(tree: _native.Tree) -> None:
         tree.predict_proba_one(x)
         tree.explain_one(x)
         for label in (3, "elm", "new"):
-            tree.learn_one(x, label)
+            tree.learn_one(x, label, 1.0)
     tree.memory_bytes()
     tree.nodes()
     tree.digest()

@@ -210,3 +210,18 @@ def test_nodes_paths_and_numbers_agree(stream, asked):
         if last["weight"]:
             best = max(last["counts"].values())
             assert last["counts"][tree.predict_one(x)] == best
+
+
+def test_a_path_ends_with_the_answer_and_says_when_naive_bayes_gave_it() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(5000, 2))
+    tree = VFDT()
+    tree.learn_many(X, np.where(X.sum(axis=1) > 0, "wet", "dry"))
+    told = 0
+    for row in X[:500].tolist():
+        end = tree.explain_one(row)[-1]
+        assert end["answer"] == tree.predict_one(row)
+        most = max(end["counts"], key=lambda label: end["counts"][label])
+        assert ("naive Bayes answers" in end["because"]) == (end["answer"] != most)
+        told += end["answer"] != most
+    assert 0 < told < 500

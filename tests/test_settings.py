@@ -114,7 +114,7 @@ def test_only_changed_settings_are_shown():
         ),
         ({"points": 0}, ValueError, "points must be a whole number of at least 1, got 0"),
         ({"points": 10_001}, ValueError, "points must be at most 10000, got 10001"),
-        ({"threads": -1}, ValueError, "threads must be a whole number of at least 1, got -1"),
+        ({"threads": -2}, ValueError, "threads must be from 1 to 4096, or -1 for all cores, got -2"),
         (
             {"criterion": "ginni"},
             ValueError,
@@ -335,3 +335,12 @@ def test_a_clone_a_copy_and_a_pickle_have_the_settings_of_the_original(given):
         assert other.get_params() == tree.get_params()
         assert other.digest() == tree.digest()
         assert repr(other) == repr(tree)
+
+
+def test_threads_may_be_counted_as_scikit_learn_does() -> None:
+    assert VFDT(n_jobs=None).threads is None
+    X, y = np.arange(60.0).reshape(30, 2), [0, 1] * 15
+    trees = [VFDT(n_jobs=given) for given in (None, -1, 2)]
+    for tree in trees:
+        tree.learn_many(X, y)
+    assert len({tree.digest() for tree in trees}) == 1

@@ -111,7 +111,7 @@ pub fn check_weights(weights: &[f64], rows: usize) -> PyResult<()> {
     }
     match weights.iter().position(|w| !(*w >= 0.0 && *w <= MOST_WEIGHT)) {
         Some(row) => Err(PyValueError::new_err(format!(
-            "row {row}: w must be a number from 0 to 1e15, got {}",
+            "row {row}: w must be a number from 0 to 1e15, got {}; 0 leaves a row out",
             weights[row]
         ))),
         None => Ok(()),

@@ -21,13 +21,18 @@ pub fn to_category(object: &Bound<'_, PyAny>) -> PyResult<Category> {
     }
     if let Ok(x) = object.cast::<PyFloat>() {
         return match x.value() {
-            x if !x.is_finite() => Err(PyValueError::new_err(format!("a label must not be {x}"))),
+            x if !x.is_finite() => {
+                Err(PyValueError::new_err(format!("a label must not be {x}; leave the row out")))
+            }
             x => Ok(Category::number(x)),
         };
     }
     let kind = object.get_type().name()?;
     if object.is_none() || kind == "NAType" || kind == "NaTType" {
-        return Err(PyValueError::new_err(format!("a label must not be {}", object.repr()?)));
+        return Err(PyValueError::new_err(format!(
+            "a label must not be {}; leave the row out",
+            object.repr()?
+        )));
     }
     if is_numpy_scalar(object)? {
         return to_category(&object.call_method0("item")?);
@@ -50,10 +55,13 @@ pub fn plain<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     Ok(object.clone())
 }
 
-/// True for a scalar of NumPy's own types.
+/// True for a scalar of NumPy's own types; an array of one element is none.
 pub fn is_numpy_scalar(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let module = object.get_type().module()?;
     if module.to_str()? != "numpy" || !object.hasattr("item")? || !object.hasattr("dtype")? {
+        return Ok(false);
+    }
+    if object.getattr("ndim")?.extract::<usize>()? > 0 {
         return Ok(false);
     }
     // Dates and spans of time become bare numbers under `item`: they are not numbers here.

@@ -165,6 +165,6 @@ impl Names {
 pub fn not_a_number(row: usize, name: &Bound<'_, PyAny>, value: &str) -> PyErr {
     let name = name.repr().map_or_else(|_| "?".into(), |name| name.to_string());
     PyValueError::new_err(format!(
-        "row {row}: feature {name} must be a number, got {value}; a column keeps the kind of its first value (nominal=[{name}] declares it nominal)"
+        "row {row}: feature {name} must be a number, got {value}; a column keeps the kind of its first value: give None if there is none, or declare categories with nominal=[{name}]"
     ))
 }

@@ -133,8 +133,8 @@ fn cell<'py>(value: &Bound<'py, PyAny>) -> PyResult<Cell<'py>> {
     if kind == "NAType" || kind == "NaTType" {
         return Ok(Cell::Plain(Value::Missing));
     }
-    // Fractions, decimals and other numbers say so by having a float.
-    if value.hasattr("__float__")? {
+    // Fractions, decimals and other numbers say so by having a float; arrays have one, too, but also a length.
+    if value.hasattr("__float__")? && !value.hasattr("__len__")? {
         return Ok(Cell::Plain(Value::Number(value.call_method0("__float__")?.extract()?)));
     }
     Err(PyTypeError::new_err("unreadable"))
@@ -153,10 +153,16 @@ pub fn check(row: &Cells<'_>, names: &Names, schema: &Schema, number: u64, py: P
     Ok(())
 }
 
-/// A weight that a row may have.
-pub fn check_weight(w: f64, number: u64) -> PyResult<()> {
-    if (0.0..=crate::MOST_WEIGHT).contains(&w) {
-        return Ok(());
+/// The weight of a row.
+pub fn weight(w: &Bound<'_, PyAny>, number: u64) -> PyResult<f64> {
+    let found = w.extract::<f64>();
+    if let Ok(found) = found
+        && (0.0..=crate::MOST_WEIGHT).contains(&found)
+    {
+        return Ok(found);
     }
-    Err(PyValueError::new_err(format!("row {number}: w must be a number from 0 to 1e15, got {w}")))
+    let said =
+        format!("row {number}: w must be a number from 0 to 1e15, got {}; leave it out for 1", w.repr()?);
+    let is_number = found.is_ok() || w.cast::<PyInt>().is_ok();
+    Err(if is_number { PyValueError::new_err(said) } else { PyTypeError::new_err(said) })
 }

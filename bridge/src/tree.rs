@@ -4,7 +4,7 @@ use crate::given::{Given, check_classes, check_kinds, check_weights};
 use crate::labels::{as_codes, name_row, plain, to_category, to_object};
 use crate::names::Names;
 use crate::reading::Words;
-use crate::rows::{Cells, Place, cells, check, check_weight};
+use crate::rows::{Cells, Place, cells, check, weight};
 use crate::run::{self, Learning, Threads};
 use crate::settings::{config, setting};
 use crate::tables::Column;
@@ -91,8 +91,9 @@ impl Tree {
     }
 
     fn read(&self, x: &Bound<'_, PyAny>, block: &mut Block) -> PyResult<()> {
-        let row = cells(x, &self.names, self.learner.rows)?;
-        check(&row, &self.names, &self.learner.schema, self.learner.rows, x.py())?;
+        // The row is the only one of its call.
+        let row = cells(x, &self.names, 0)?;
+        check(&row, &self.names, &self.learner.schema, 0, x.py())?;
         read_row(&Tree::values(&row, &[])?, &self.learner.schema, block);
         Ok(())
     }
@@ -168,10 +169,14 @@ impl Tree {
         self.name_classes(py, &labels)
     }
 
-    #[pyo3(signature = (x, y, w = 1.0))]
-    fn learn_one(&mut self, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>, w: f64) -> PyResult<()> {
+    fn learn_one(
+        &mut self,
+        x: &Bound<'_, PyAny>,
+        y: &Bound<'_, PyAny>,
+        w: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         let py = x.py();
-        check_weight(w, self.learner.rows)?;
+        let w = weight(w, self.learner.rows)?;
         let row = cells(x, &self.names, self.learner.rows)?;
         check(&row, &self.names, &self.learner.schema, self.learner.rows, py)?;
         let known = self.codes.bind(py).get_item(y).ok().flatten();

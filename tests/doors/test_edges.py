@@ -182,3 +182,31 @@ def test_an_infinite_category_is_missing() -> None:
     trees[0].learn_many(pd.DataFrame({"a": pd.Categorical([np.inf, 1.0, 2.0])}), [0, 1, 0])
     trees[1].learn_many(pd.DataFrame({"a": pd.Categorical([None, 1.0, 2.0])}), [0, 1, 0])
     assert trees[0].digest() == trees[1].digest()
+
+
+def test_an_array_of_one_element_is_neither_a_value_nor_a_label() -> None:
+    tree = VFDT()
+    tree.learn_one([1.0, 2.0], 1)
+    before = tree.digest()
+    with pytest.raises(TypeError, match=r"row 1: a label must be hashable, got array\(\[1\]\)"):
+        tree.learn_one([1.0, 2.0], np.array([1]))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"row 1: feature 1 must be a number, text.*got array\(\[1.5\]\)"):
+        tree.learn_one([1.0, np.array([1.5])], 1)
+    assert tree.digest() == before
+
+
+@pytest.mark.parametrize(
+    ("w", "error"), [("1", TypeError), (None, TypeError), (10**400, ValueError), (-1, ValueError)]
+)
+def test_a_weight_that_is_none_is_named_with_its_row(w: Any, error: type[Exception]) -> None:
+    tree = started()
+    before = tree.digest()
+    with pytest.raises(error, match=r"row 1: w must be a number from 0 to 1e15, got .*; leave it out for 1"):
+        tree.learn_one({"a": 1.0}, "old", w=w)
+    assert tree.digest() == before
+
+
+def test_a_row_that_is_predicted_counts_as_the_first_of_its_call() -> None:
+    tree = started()
+    with pytest.raises(ValueError, match="row 0: feature 'a' must be a number, got 'oops'"):
+        tree.predict_one({"a": "oops"})
