@@ -79,7 +79,7 @@ impl Learner {
                 bench.helpers.resize_with(pool.current_num_threads(), Default::default);
                 let helpers = &bench.helpers;
                 pool.install(|| {
-                    groups.par_chunks_mut(FEW).for_each(|few| {
+                    groups.par_chunks_mut(FEW).with_max_len(1).for_each(|few| {
                         // A thread holds its own bench only, so it never waits for another.
                         let bench = &helpers[rayon::current_thread_index().unwrap_or(0)];
                         let mut bench = bench.lock().unwrap_or_else(PoisonError::into_inner);
