@@ -8,6 +8,7 @@ ones for the corners (limits that bite in mid-batch, things that arrive at any r
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -167,3 +168,36 @@ def test_a_limit_that_bites_within_a_block_bites_at_the_same_row(
         tree = VFDT(**given)
         assert learn_by_batch(tree, stream, cuts, NAMED, [threads]) == expected
         assert_same(tree, reference)
+
+
+def test_the_topmost_node_answers_for_a_row_that_is_turned_away_twice() -> None:
+    rng = np.random.default_rng(3)
+    first = rng.choice(["left", "right"], 4000, p=[0.6, 0.4])
+    second = rng.choice(["up", "down"], 4000)
+    label = np.where(first == "right", "r", np.where(second == "up", "p", "q"))
+    by_block, by_row = VFDT(predictor="mc", max_leaves=3), VFDT(predictor="mc", max_leaves=3)
+    for tree in (by_block, by_row):
+        tree.learn_many({"a": first, "b": second}, label)
+    root, below = by_block.nodes()[0], by_block.nodes()[1]
+    assert (root["leaf"], below["leaf"], by_block.n_leaves) == (False, False, 3)
+    assert len({max(node["counts"], key=node["counts"].__getitem__) for node in (root, below)}) == 2
+    strange = {"a": ["nowhere"] * 40, "b": ["never"] * 40}
+    answers = by_block.predict_then_learn_many(strange, ["p"] * 40)
+    for answer, a, b in zip(answers, *strange.values(), strict=True):
+        assert by_row.predict_one({"a": a, "b": b}) == answer
+        by_row.learn_one({"a": a, "b": b}, "p")
+    assert by_block.digest() == by_row.digest()
+
+
+def test_codes_that_are_new_deep_in_a_block_arrive_with_their_rows() -> None:
+    rng = np.random.default_rng(4)
+    X = np.column_stack([rng.integers(0, 3, 6000), rng.normal(size=6000)]).astype(float)
+    late = [1500, 2047, 2048, 3000, 5999]
+    X[late, 0] = [900.0, 3.5, -7.0, 5.0, 2.0**60]
+    y = ((X[:, 0] % 2 == 0) == (X[:, 1] > 0)).astype(int)
+    trees = [VFDT(nominal=[0]), VFDT(nominal=[0], threads=2), VFDT(nominal=[0])]
+    for tree in trees[:2]:
+        tree.learn_many(X, y)
+    for row, label in zip(X.tolist(), y.tolist(), strict=True):
+        trees[2].learn_one(row, label)
+    assert len({tree.digest() for tree in trees}) == 1

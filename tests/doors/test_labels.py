@@ -244,3 +244,13 @@ def test_a_bad_label_of_one_row_is_refused_and_nothing_is_learned(y):
     with pytest.raises((TypeError, ValueError), match="a label must"):
         tree.learn_one({"a": 1.0}, y)
     assert tree.digest() == before
+
+
+def test_large_whole_labels_keep_their_digits_in_a_table() -> None:
+    X, y = np.arange(8.0).reshape(4, 2), np.array([2**60, 2**60 + 1, 2**60, 2**60 + 1])
+    by_table, by_row = VFDT(), VFDT()
+    by_table.learn_many(X, y)
+    for row, label in zip(X.tolist(), y.tolist(), strict=True):
+        by_row.learn_one(row, label)
+    assert by_table.classes_.tolist() == [2**60, 2**60 + 1]
+    assert by_table.digest() == by_row.digest()

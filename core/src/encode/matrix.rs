@@ -164,3 +164,32 @@ impl Sweep for Clean<'_> {
         self.slot += N;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::block::Block;
+    use crate::encode::{Encoder, Table};
+    use crate::schema::{Kind, MISSING, Schema};
+
+    #[test]
+    fn columns_that_a_table_does_not_have_are_missing_in_every_row() {
+        let mut schema = Schema::default();
+        for (column, kind) in [(0, Kind::Numeric), (1, Kind::Nominal), (2, Kind::Numeric)] {
+            schema.add_column(kind == Kind::Nominal);
+            schema.settle(column, kind);
+        }
+        let mut block = Block::default();
+        // A full table first: what it leaves in the block must not show.
+        for targets in [vec![Some(0), Some(1), Some(2)], vec![Some(2)]] {
+            let columns = targets.len();
+            let data: Vec<f64> = (0..100 * columns).map(|i| i as f64).collect();
+            let table = Table::Matrix { data: &data, rows: 100, columns };
+            Encoder::new(&table, targets).read(0..100, &schema, &mut block, None);
+        }
+        assert!(block.gaps);
+        for row in 0..100 {
+            assert!(block.row(row).numbers[0].is_nan());
+            assert_eq!((block.row(row).numbers[1], block.row(row).codes), (row as f64, &[MISSING][..]));
+        }
+    }
+}
