@@ -127,4 +127,10 @@ mod tests {
         assert_eq!(codes(&few, &[0.0, 7.0, 8.0, 0.5]), [7, 0, MISSING, MISSING]);
         assert_eq!(codes(&many, &[0.0, 299.0, 300.0, 0.5]), [299, 0, MISSING, MISSING]);
     }
+
+    #[test]
+    fn codes_beyond_a_byte_are_found_in_a_table() {
+        let late: Vec<f64> = (2000..2300).chain(0..2).map(f64::from).collect();
+        assert_eq!(codes(&late, &[0.0, 1.0, 2.0]), [300, 301, MISSING]);
+    }
 }
