@@ -69,8 +69,8 @@ class Reading:
     def digest(self) -> str:
         """SHA-256 over everything that decides the tree's future: equal digests mean equal futures.
 
-        Columns count by their order of arrival. Their names are left out, because arrays have none: the same
-        rows as dicts, arrays or frames give the same digest.
+        Columns count by their order of arrival. Their names, and whether they have any, are left out, because
+        arrays have none: the same rows as dicts, arrays or frames give the same digest.
 
         Returns
         -------

@@ -201,3 +201,11 @@ def test_codes_that_are_new_deep_in_a_block_arrive_with_their_rows() -> None:
     for row, label in zip(X.tolist(), y.tolist(), strict=True):
         trees[2].learn_one(row, label)
     assert len({tree.digest() for tree in trees}) == 1
+
+
+def test_blocks_are_learned_while_a_limit_on_leaves_is_far() -> None:
+    X = np.random.default_rng(5).normal(size=(40_000, 3))
+    tree = VFDT(max_leaves=500, tau=0.2)
+    tree.learn_many(X, X[:, 0] + X[:, 1] > 0)
+    assert tree.n_leaves > 10
+    assert tree.block_share > 0.9

@@ -9,7 +9,7 @@ use arrow_schema::DataType;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use riparian_core::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Values};
+use riparian_core::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Values, label};
 use riparian_core::schema::Category;
 use std::collections::HashMap;
 
@@ -214,11 +214,13 @@ fn dictionary(array: &ArrayRef) -> Option<Values<'_>> {
 fn numbers_as_labels(array: &ArrayRef) -> Option<(Vec<i32>, Vec<Category>)> {
     match values(array)? {
         Values::Numbers(source) => {
-            let mut floats = vec![0.0; array.len()];
+            let (mut floats, mut wholes) = (vec![0.0; array.len()], vec![0; array.len()]);
             source.floats(0, &mut floats);
+            let whole = source.wholes(0, &mut wholes);
             let codes =
                 floats.iter().enumerate().map(|(at, x)| if x.is_finite() { at as i32 } else { -1 }).collect();
-            Some((codes, floats.into_iter().map(Category::number).collect()))
+            let labels = wholes.into_iter().zip(floats).map(|(number, x)| label(whole, number, x));
+            Some((codes, labels.collect()))
         }
         Values::Labels(_) => None,
     }

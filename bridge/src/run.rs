@@ -78,15 +78,42 @@ fn in_stretches(pool: Option<&rayon::ThreadPool>, mut step: impl FnMut() -> bool
     Ok(())
 }
 
-/// The rows of several tables, block after block: table, rows in it, and rows of the tables before.
-fn blocks(tables: &[Table<'_>], rows: usize) -> impl Iterator<Item = (usize, Range<usize>, usize)> {
-    let lengths: Vec<usize> = tables.iter().map(Table::rows).collect();
-    let mut offset = 0;
-    lengths.into_iter().enumerate().flat_map(move |(number, length)| {
-        let before = offset;
-        offset += length;
-        (0..length).step_by(rows).map(move |start| (number, start..(start + rows).min(length), before))
-    })
+/// The rows of several tables, block after block. A block cannot be interrupted, so one that took long is followed by a shorter one.
+struct Blocks {
+    lengths: Vec<usize>,
+    table: usize,
+    start: usize,
+    /// Rows of the tables before this one.
+    offset: usize,
+    rows: usize,
+    most: usize,
+}
+
+impl Blocks {
+    fn new(tables: &[Table<'_>], pool: Option<&rayon::ThreadPool>) -> Blocks {
+        let most = block_rows(tables, pool);
+        let lengths = tables.iter().map(Table::rows).collect();
+        Blocks { lengths, table: 0, start: 0, offset: 0, rows: most, most }
+    }
+
+    /// Calls `work(table, rows in it, rows of the tables before)` for the next block; false if there is none.
+    fn next(&mut self, work: impl FnOnce(usize, Range<usize>, usize)) -> bool {
+        while self.lengths.get(self.table).is_some_and(|length| self.start >= *length) {
+            self.offset += self.lengths[self.table];
+            (self.table, self.start) = (self.table + 1, 0);
+        }
+        let Some(length) = self.lengths.get(self.table) else { return false };
+        let end = (self.start + self.rows).min(*length);
+        let started = Instant::now();
+        work(self.table, self.start..end, self.offset);
+        self.start = end;
+        self.rows = match started.elapsed() {
+            took if took > 2 * PATIENCE => (self.rows / 2).max(16),
+            took if took < PATIENCE / 2 => (self.rows * 2).min(self.most),
+            _ => self.rows,
+        };
+        true
+    }
 }
 
 /// What is learned of a table: class labels, weights, and where the answers go that are given before learning.
@@ -107,17 +134,17 @@ pub fn learn(
     let (mut block, mut bench) = (Block::default(), Bench::default());
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
-    let mut blocks = blocks(tables, block_rows(tables, pool));
+    let mut blocks = Blocks::new(tables, pool);
     in_stretches(pool, || {
-        let Some((table, range, offset)) = blocks.next() else { return false };
-        let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset };
-        let answers = match learning.answers.len() {
-            0 => &mut [][..],
-            _ => &mut learning.answers[offset + range.start..offset + range.end],
-        };
-        encoders[table].learn(range, &lesson, learner.rows, &mut learner.schema, &mut block, pool);
-        learner.learn(&block, answers, pool, &mut bench);
-        true
+        blocks.next(|table, range, offset| {
+            let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset };
+            let answers = match learning.answers.len() {
+                0 => &mut [][..],
+                _ => &mut learning.answers[offset + range.start..offset + range.end],
+            };
+            encoders[table].learn(range, &lesson, learner.rows, &mut learner.schema, &mut block, pool);
+            learner.learn(&block, answers, pool, &mut bench);
+        })
     })
 }
 
@@ -133,16 +160,16 @@ pub fn predict(
     let classes = learner.schema.classes.len();
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
-    let mut blocks = blocks(tables, block_rows(tables, pool));
+    let mut blocks = Blocks::new(tables, pool);
     in_stretches(pool, || {
-        let Some((table, range, offset)) = blocks.next() else { return false };
-        let rows = offset + range.start..offset + range.end;
-        encoders[table].read(range, &learner.schema, &mut block, pool);
-        let part = match &mut answers {
-            Answers::Classes(out) => Answers::Classes(&mut out[rows]),
-            Answers::Shares(out) => Answers::Shares(&mut out[rows.start * classes..rows.end * classes]),
-        };
-        learner.predict(&block, part, pool);
-        true
+        blocks.next(|table, range, offset| {
+            let rows = offset + range.start..offset + range.end;
+            encoders[table].read(range, &learner.schema, &mut block, pool);
+            let part = match &mut answers {
+                Answers::Classes(out) => Answers::Classes(&mut out[rows]),
+                Answers::Shares(out) => Answers::Shares(&mut out[rows.start * classes..rows.end * classes]),
+            };
+            learner.predict(&block, part, pool);
+        })
     })
 }

@@ -210,3 +210,24 @@ def test_a_row_that_is_predicted_counts_as_the_first_of_its_call() -> None:
     tree = started()
     with pytest.raises(ValueError, match="row 0: feature 'a' must be a number, got 'oops'"):
         tree.predict_one({"a": "oops"})
+
+
+def test_a_dictionary_of_large_whole_numbers_keeps_their_digits() -> None:
+    pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    values = [2**60, 2**60 + 1, None, 2**60]
+    plain, coded = VFDT(nominal=["a"]), VFDT(nominal=["a"])
+    plain.learn_many(pa.table({"a": pa.array(values)}), [0, 1, 0, 0])
+    coded.learn_many(pa.table({"a": pa.array(values).dictionary_encode()}), [0, 1, 0, 0])
+    assert plain.digest() == coded.digest()
+
+
+@pytest.mark.parametrize("labels", [[-1, 1], [-1.0, 1.0], [0.5, 2.5], [5000, 7]])
+def test_labels_of_any_size_are_coded_alike_in_a_table_and_row_by_row(labels: list[Any]) -> None:
+    rng = np.random.default_rng(6)
+    X, y = rng.normal(size=(3000, 2)), np.array(labels)[rng.integers(0, 2, 3000)]
+    trees = [VFDT(), VFDT(threads=2), VFDT()]
+    for tree in trees[:2]:
+        tree.learn_many(X, y)
+    for row, label in zip(X.tolist(), y.tolist(), strict=True):
+        trees[2].learn_one(row, label)
+    assert len({tree.digest() for tree in trees}) == 1

@@ -75,7 +75,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Codes of small whole numbers that are known.
+/// Codes of numbers that are known.
 fn look_up_numbers(source: &dyn Numbers, from: usize, classes: &Dictionary, out: &mut [u32]) {
     let (mut wholes, mut floats) = ([0; FEW], [0.0; FEW]);
     for (few, out) in out.chunks_mut(FEW).enumerate() {
@@ -86,5 +86,19 @@ fn look_up_numbers(source: &dyn Numbers, from: usize, classes: &Dictionary, out:
             source.floats(from, &mut floats[..out.len()]);
             out.iter_mut().zip(&floats).for_each(|(out, number)| *out = classes.code_of_small(*number));
         }
+        look_up_others(source, from, classes, out);
+    }
+}
+
+/// Codes of known labels that are not small whole numbers: -1, say, or 0.5.
+fn look_up_others(source: &dyn Numbers, from: usize, classes: &Dictionary, out: &mut [u32]) {
+    if !out.contains(&UNKNOWN) {
+        return;
+    }
+    let (mut wholes, mut floats) = ([0; FEW], [0.0; FEW]);
+    let is_whole = source.wholes(from, &mut wholes[..out.len()]);
+    source.floats(from, &mut floats[..out.len()]);
+    for (at, code) in out.iter_mut().enumerate().filter(|(_, code)| **code == UNKNOWN) {
+        *code = classes.code(label(is_whole, wholes[at], floats[at]).key());
     }
 }

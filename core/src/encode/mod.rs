@@ -42,7 +42,7 @@ pub struct Encoder<'a> {
     labels: Vec<i32>,
 }
 
-/// Who reads: a learner that enters what is new, from a given row number on, or a reader that does not.
+/// Who reads: a learner that enters what is new, or a reader that does not.
 enum Book<'s> {
     Learn(&'s mut Schema),
     Read(&'s Schema),
@@ -293,6 +293,6 @@ impl<'a> Encoder<'a> {
 }
 
 /// The label of a number: exact if it is of a whole type and fits.
-fn label(whole: bool, number: i64, x: f64) -> Category {
+pub fn label(whole: bool, number: i64, x: f64) -> Category {
     if whole && number != TOO_LARGE { Category::Whole(number) } else { Category::number(x) }
 }

@@ -77,8 +77,9 @@ impl Absorb<'_> {
     fn learn(&mut self) -> usize {
         let mut done = 0;
         loop {
+            let before = done;
             done = self.take_in(done, None);
-            if done == self.rows.len() || self.is_due() {
+            if done == self.rows.len() || (done > before && self.is_due()) {
                 return done;
             }
             self.leaf.place_for(self.block.classes[self.rows[done] as usize]);
@@ -100,7 +101,7 @@ impl Absorb<'_> {
                     self.bayes.forget();
                     self.majority.follow(class, self.leaf.tallies[0].votes);
                 }
-                if done == self.rows.len() || self.is_due() {
+                if done == self.rows.len() || (done > before && self.is_due()) {
                     return done;
                 }
             }

@@ -6,6 +6,7 @@ use crate::config::Predictor;
 use crate::predictors::{Bayes, Majority, answer, heaviest, probabilities, spread};
 use crate::threads::{Pool, STRETCH, in_stretches};
 use crate::tree::{Flow, Stranger};
+use std::ops::Range;
 
 /// What is wanted of every row.
 pub enum Answers<'a> {
@@ -15,64 +16,88 @@ pub enum Answers<'a> {
     Shares(&'a mut [f64]),
 }
 
+/// What is kept from one row of a leaf to the next.
+struct Asked<'a> {
+    bayes: &'a mut Bayes,
+    majority: u32,
+}
+
 impl Learner {
     /// Answers every row of a block.
     pub fn predict(&self, block: &Block, answers: Answers<'_>, pool: Pool<'_>) {
+        let stretch = if pool.is_some() { STRETCH } else { block.rows.max(1) };
         match answers {
-            Answers::Classes(out) => in_stretches(out, STRETCH, pool, |number, out| {
-                let mut bayes = Bayes::default();
-                self.visit(block, number, out.len(), |row, id, new_leaf| {
-                    out[row % STRETCH] = self.answer_at(id, &block.row(row), &mut bayes, new_leaf);
+            Answers::Classes(out) => in_stretches(out, stretch, pool, |number, out| {
+                let start = number * stretch;
+                self.visit(block, start..start + out.len(), |id, row, asked| {
+                    out[row.index - start] = self.answer_at(id, row, asked);
                 });
             }),
             Answers::Shares(out) => {
                 let classes = self.schema.classes.len().max(1);
-                in_stretches(out, STRETCH * classes, pool, |number, out| {
-                    let mut bayes = Bayes::default();
-                    self.visit(block, number, out.len() / classes, |row, id, _| {
-                        let shares = &mut out[row % STRETCH * classes..][..classes];
-                        self.fill_shares(id, &block.row(row), &mut bayes, shares);
+                in_stretches(out, stretch * classes, pool, |number, out| {
+                    let start = number * stretch;
+                    self.visit(block, start..start + out.len() / classes, |id, row, asked| {
+                        let shares = &mut out[(row.index - start) * classes..][..classes];
+                        self.fill_shares(id, row, asked, shares);
                     });
                 });
             }
         }
     }
 
-    /// Leads a stretch of rows and calls `answer(row, node, whether the node is another one than before)` for each, leaf by leaf.
-    fn visit(&self, block: &Block, number: usize, rows: usize, mut answer: impl FnMut(usize, u32, bool)) {
-        if rows == 1 {
-            return answer(number * STRETCH, self.tree.lead(0, &block.row(number * STRETCH)), true);
+    /// Leads rows and calls `answer(node, row, what is known of the node)` for each, leaf by leaf.
+    fn visit(
+        &self,
+        block: &Block,
+        rows: Range<usize>,
+        mut answer: impl FnMut(u32, &Row<'_>, &mut Asked<'_>),
+    ) {
+        let mut bayes = Bayes::default();
+        if rows.len() == 1 {
+            let row = block.row(rows.start);
+            let id = self.tree.lead(0, &row);
+            return answer(id, &row, &mut self.turn_to(id, &mut bayes));
         }
         let mut flow = Flow::default();
-        flow.lead(&self.tree, block, number * STRETCH..number * STRETCH + rows, Stranger::Stays);
+        flow.lead(&self.tree, block, rows, Stranger::Stays);
         for (id, rows) in flow.arrivals() {
-            rows.iter().enumerate().for_each(|(order, row)| answer(*row as usize, id, order == 0));
+            let mut asked = self.turn_to(id, &mut bayes);
+            rows.iter().for_each(|row| answer(id, &block.row(*row as usize), &mut asked));
         }
     }
 
-    fn fill_shares(&self, id: u32, row: &Row<'_>, bayes: &mut Bayes, shares: &mut [f64]) {
+    /// Gets ready to ask a node.
+    fn turn_to<'a>(&self, id: u32, bayes: &'a mut Bayes) -> Asked<'a> {
+        bayes.forget();
+        let majority = match self.tree.node(id).is_leaf() {
+            true => Majority::of(self.tree.leaf(id), heaviest(self.tree.fallback(id))).class,
+            false => heaviest(&self.tree.split(id).votes),
+        };
+        Asked { bayes, majority }
+    }
+
+    fn fill_shares(&self, id: u32, row: &Row<'_>, asked: &mut Asked<'_>, shares: &mut [f64]) {
         if self.tree.node(id).is_many() {
             spread(self.tree.split(id).votes.iter().copied(), shares);
         } else {
             let (leaf, fallback) = (self.tree.leaf(id), self.tree.fallback(id));
-            probabilities(self.config.predictor, leaf, fallback, &self.schema, bayes, row, shares);
+            probabilities(self.config.predictor, leaf, fallback, &self.schema, asked.bayes, row, shares);
         }
     }
 
     /// The answer to one row.
     pub(super) fn answer_row(&self, row: &Row<'_>, bayes: &mut Bayes) -> u32 {
-        self.answer_at(self.tree.lead(0, row), row, bayes, true)
+        let id = self.tree.lead(0, row);
+        self.answer_at(id, row, &mut self.turn_to(id, bayes))
     }
 
-    fn answer_at(&self, id: u32, row: &Row<'_>, bayes: &mut Bayes, new_leaf: bool) -> u32 {
-        if self.tree.node(id).is_many() {
-            return heaviest(&self.tree.split(id).votes);
+    fn answer_at(&self, id: u32, row: &Row<'_>, asked: &mut Asked<'_>) -> u32 {
+        if self.config.predictor == Predictor::Majority || self.tree.node(id).is_many() {
+            return asked.majority;
         }
         let leaf = self.tree.leaf(id);
-        if self.config.predictor != Predictor::Majority && new_leaf {
-            bayes.prepare(leaf, &self.schema, row);
-        }
-        let majority = Majority::of(leaf, heaviest(self.tree.fallback(id)));
-        answer(self.config.predictor, leaf, majority.class, bayes, row).class
+        asked.bayes.catch_up(leaf, &self.schema, row);
+        answer(self.config.predictor, leaf, asked.majority, asked.bayes, row).class
     }
 }

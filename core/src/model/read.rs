@@ -251,6 +251,9 @@ impl<'a> Page<'a> {
     }
 }
 
+/// No stream is longer: a million rows a second for 292,000 years.
+const MOST_ROWS: u64 = 1 << 63;
+
 /// The learner that `to_bytes` wrote.
 pub fn from_bytes(bytes: &[u8]) -> Result<Learner> {
     let mut page = Page(bytes);
@@ -263,10 +266,16 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Learner> {
     }
     let mut learner = Learner::new(page.config()?)?;
     learner.rows = page.whole()?;
+    if learner.rows > MOST_ROWS {
+        return Err(format!("model has learned {} rows, more than there can be", learner.rows));
+    }
     learner.schema = page.schema()?;
     let nodes = page.length(8)?;
     let parts = (0..nodes).map(|_| page.node(&learner.schema, nodes)).collect::<Result<Vec<_>>>()?;
     learner.tree = Tree::assemble(parts)?;
+    if learner.tree.leaves().iter().any(|leaf| leaf.since > learner.rows) {
+        return Err("model has a leaf with more rows since its last attempt than were learned".into());
+    }
     learner.block_rows = page.whole()?;
     if !page.0.is_empty() {
         return Err(format!("model is followed by {} bytes that do not belong to it", page.0.len()));

@@ -67,7 +67,7 @@ pub fn probabilities(
         Predictor::Adaptive => leaf.nb_correct >= leaf.mc_correct,
     };
     if trusted {
-        bayes.prepare(leaf, schema, row);
+        bayes.catch_up(leaf, schema, row);
         if bayes.probabilities(leaf, row, shares) {
             return;
         }

@@ -32,7 +32,7 @@ const KIND: u32 = 3 << 29;
 const MISSING_SECOND: u32 = 1 << 31;
 const SLOT: u32 = (1 << 29) - 1;
 
-/// One node. A leaf leads every row back to itself, so that rows can be moved on without asking whether they have arrived.
+/// One node. A leaf leads every row back to itself: that is how a row is seen to have arrived.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Node {
     value: f64,
