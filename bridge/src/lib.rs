@@ -1,6 +1,7 @@
 //! The doorway between Python and the riparian core: objects in, objects out, no arithmetic.
 
 mod arrow;
+mod classes;
 mod given;
 mod labels;
 mod names;

@@ -1,7 +1,8 @@
 //! The class that Python sees: one streaming tree.
 
+use crate::classes::Classes;
 use crate::given::{Given, check_classes, check_kinds, check_weights};
-use crate::labels::{as_codes, name_row, plain, to_category, to_object};
+use crate::labels::{as_codes, name_row};
 use crate::names::Names;
 use crate::reading::Words;
 use crate::rows::{Cells, Place, cells, check, weight};
@@ -15,7 +16,6 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyMapping};
 use riparian_core::block::Block;
 use riparian_core::encode::{Table, Value, learn_row, read_row};
 use riparian_core::learner::{Answers, Bench, Learner};
-use riparian_core::schema::Category;
 use riparian_core::{model, predictors};
 
 /// One streaming tree: the core learner behind the Python presets.
@@ -23,10 +23,7 @@ use riparian_core::{model, predictors};
 pub struct Tree {
     learner: Learner,
     names: Names,
-    /// Python objects of the classes, by code.
-    labels: Vec<Py<PyAny>>,
-    /// Class codes by Python object.
-    codes: Py<PyDict>,
+    classes: Classes,
     threads: Threads,
     block: Block,
     bench: Bench,
@@ -37,44 +34,11 @@ impl Tree {
         Ok(Tree {
             learner,
             names: Names::new(py, nominal)?,
-            labels: Vec::new(),
-            codes: PyDict::new(py).unbind(),
+            classes: Classes::new(py),
             threads: Threads::default(),
             block: Block::default(),
             bench: Bench::default(),
         })
-    }
-
-    /// Enters Python objects for classes that the core has met; `offered` are those that only the outside can tell.
-    fn name_classes(&mut self, py: Python<'_>, offered: &[Bound<'_, PyAny>]) -> PyResult<()> {
-        for code in self.labels.len()..self.learner.schema.classes.len() {
-            let label = self.learner.schema.classes.labels()[code].clone();
-            let object = match (self.offered(&label, offered)?, to_object(py, &label)?) {
-                (Some(object), _) | (None, Some(object)) => object,
-                (None, None) => {
-                    return Err(PyValueError::new_err(format!(
-                        "class {label} is not among the labels given"
-                    )));
-                }
-            };
-            self.codes.bind(py).set_item(&object, code)?;
-            self.labels.push(object.unbind());
-        }
-        Ok(())
-    }
-
-    /// The object that was given for a label, as a plain Python one.
-    fn offered<'py>(
-        &self,
-        label: &Category,
-        offered: &[Bound<'py, PyAny>],
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        for object in offered {
-            if to_category(object)?.key() == label.key() {
-                return plain(object).map(Some);
-            }
-        }
-        Ok(None)
     }
 
     fn values<'v>(row: &'v Cells<'_>, columns: &[usize]) -> PyResult<Vec<(usize, Value<'v>)>> {
@@ -112,9 +76,15 @@ impl Tree {
         let tables = given.tables()?;
         let rows: usize = tables.iter().map(Table::rows).sum();
         let keys = given.keys(&self.names, &tables, py)?;
-        let classes = Column::new(y)?;
+        let mut classes = Column::new(y)?;
         if classes.len() != rows {
             return Err(PyValueError::new_err(format!("X has {rows} rows, y has {}", classes.len())));
+        }
+        let mut offered = Vec::new();
+        if let Column::Labels(_, labels) = &mut classes {
+            let (_, objects): (Bound<'_, PyAny>, Vec<Bound<'_, PyAny>>) = y.extract()?;
+            *labels = self.classes.labels(&objects, &self.learner.schema.classes)?;
+            offered = labels.iter().cloned().zip(objects).collect();
         }
         check_classes(&classes)?;
         let weights = w.as_ref().map(|w| w.to_vec()).transpose()?;
@@ -138,11 +108,7 @@ impl Tree {
         let values = classes.values();
         let learning = Learning { classes: &values, weights: weights.as_deref(), answers };
         let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref()));
-        let offered = match y.extract::<(Bound<'_, PyAny>, Vec<Bound<'_, PyAny>>)>() {
-            Ok((_, labels)) => labels,
-            Err(_) => Vec::new(),
-        };
-        self.name_classes(py, &offered)?;
+        self.classes.name(py, &self.learner.schema.classes, &offered)?;
         outcome
     }
 }
@@ -162,11 +128,12 @@ impl Tree {
 
     /// Declares classes before they are seen, in the order given.
     fn declare_classes(&mut self, py: Python<'_>, labels: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
-        let categories = labels.iter().map(to_category).collect::<PyResult<Vec<_>>>()?;
+        let categories = self.classes.labels(&labels, &self.learner.schema.classes)?;
         for label in &categories {
             self.learner.schema.classes.learn(label, self.learner.rows);
         }
-        self.name_classes(py, &labels)
+        let offered: Vec<_> = categories.into_iter().zip(labels).collect();
+        self.classes.name(py, &self.learner.schema.classes, &offered)
     }
 
     fn learn_one(
@@ -179,10 +146,13 @@ impl Tree {
         let w = weight(w, self.learner.rows)?;
         let row = cells(x, &self.names, self.learner.rows)?;
         check(&row, &self.names, &self.learner.schema, self.learner.rows, py)?;
-        let known = self.codes.bind(py).get_item(y).ok().flatten();
-        let label = match &known {
+        let known = self.classes.code(y)?;
+        let label = match known {
             Some(_) => None,
-            None => Some(to_category(y).map_err(|error| name_row(py, error, self.learner.rows))?),
+            None => {
+                let found = self.classes.labels(std::slice::from_ref(y), &self.learner.schema.classes);
+                found.map_err(|error| name_row(py, error, self.learner.rows))?.pop()
+            }
         };
         if w == 0.0 {
             return Ok(());
@@ -198,11 +168,11 @@ impl Tree {
             }
         }
         let class = match (known, label) {
-            (Some(code), _) => code.extract()?,
+            (Some(code), _) => code,
             (None, label) => {
                 let label = label.expect("an unknown class was turned into a label");
                 let code = self.learner.schema.classes.learn(&label, before + 1);
-                self.name_classes(py, std::slice::from_ref(y))?;
+                self.classes.name(py, &self.learner.schema.classes, &[(label, y.clone())])?;
                 code
             }
         };
@@ -217,16 +187,16 @@ impl Tree {
         self.read(x, &mut block)?;
         let mut answer = [0];
         self.learner.predict(&block, Answers::Classes(&mut answer), None);
-        Ok(self.labels.get(answer[0] as usize).map(|label| label.bind(x.py()).clone()))
+        Ok(self.classes.objects().get(answer[0] as usize).map(|label| label.bind(x.py()).clone()))
     }
 
     fn predict_proba_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
         let mut block = Block::default();
         self.read(x, &mut block)?;
-        let mut shares = vec![0.0; self.labels.len()];
+        let mut shares = vec![0.0; self.classes.objects().len()];
         self.learner.predict(&block, Answers::Shares(&mut shares), None);
         let answer = PyDict::new(x.py());
-        for (label, share) in self.labels.iter().zip(shares) {
+        for (label, share) in self.classes.objects().iter().zip(shares) {
             answer.set_item(label, share)?;
         }
         Ok(answer)
@@ -288,16 +258,16 @@ impl Tree {
         check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
         let targets = self.names.find_all(&keys)?;
         let rows: usize = tables.iter().map(Table::rows).sum();
-        let mut shares = vec![0.0; rows * self.labels.len()];
+        let mut shares = vec![0.0; rows * self.classes.objects().len()];
         let (learner, pool) = (&self.learner, self.threads.pool(threads)?);
         let out = Answers::Shares(&mut shares);
         table.py().detach(|| run::predict(learner, &tables, &targets, out, pool.as_deref()))?;
-        shares.into_pyarray(table.py()).reshape([rows, self.labels.len()])
+        shares.into_pyarray(table.py()).reshape([rows, self.classes.objects().len()])
     }
 
     #[getter]
     fn classes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, &self.labels)
+        PyList::new(py, self.classes.objects())
     }
 
     #[getter]
@@ -378,8 +348,14 @@ impl Tree {
                 "{given} column names for a model of {known} columns"
             )));
         }
+        if labels.len() != learner.schema.classes.len() {
+            let (given, known) = (labels.len(), learner.schema.classes.len());
+            return Err(PyValueError::new_err(format!("{given} labels for a model of {known} classes")));
+        }
         let mut tree = Tree::with(py, learner, &nominal)?;
-        tree.name_classes(py, &labels)?;
+        let learned = &tree.learner.schema.classes;
+        let offered: Vec<_> = learned.labels().iter().cloned().zip(labels).collect();
+        tree.classes.name(py, learned, &offered)?;
         tree.names.restore(py, &columns, by_position)?;
         Ok(tree)
     }
@@ -387,6 +363,6 @@ impl Tree {
 
 impl Tree {
     fn words(&self) -> Words<'_> {
-        Words { learner: &self.learner, names: &self.names, labels: &self.labels }
+        Words { learner: &self.learner, names: &self.names, labels: self.classes.objects() }
     }
 }
