@@ -4,7 +4,7 @@ use crate::labels::{plain, to_category, to_object};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use riparian_core::schema::{Category, Dictionary, UNKNOWN};
+use riparian_core::schema::{Category, Dictionary, Key, UNKNOWN};
 use std::collections::HashSet;
 
 /// The classes of a tree as Python knows them.
@@ -33,22 +33,21 @@ impl Classes {
     /// The labels of objects that differ from each other: those of their classes, or new ones that differ, too.
     pub fn labels(&self, objects: &[Bound<'_, PyAny>], learned: &Dictionary) -> PyResult<Vec<Category>> {
         let mut stand_ins = HashSet::new();
-        let mut label = |object| {
+        let label = |object| {
             if let Some(code) = self.code(object)? {
                 return Ok(learned.labels()[code as usize].clone());
             }
             let found = to_category(object)?;
-            let Category::Other(text) = &found else { return Ok(found) };
+            let Category::Other(written) = &found else { return Ok(found) };
             // Unequal objects may look the same when they are written out.
-            let forms = std::iter::once(text.clone()).chain((2..).map(|n| format!("{text} #{n}").into()));
-            let mut free = forms.filter(|text: &Box<str>| {
-                learned.code(Category::Other(text.clone()).key()) == UNKNOWN && !stand_ins.contains(text)
-            });
-            let text = free.next().unwrap_or_else(|| text.clone());
-            stand_ins.insert(text.clone());
-            Ok(Category::Other(text))
+            let (mut text, mut number) = (written.to_string(), 1);
+            while learned.code(Key::Other(&text)) != UNKNOWN || !stand_ins.insert(text.clone()) {
+                number += 1;
+                text = format!("{written} #{number}");
+            }
+            Ok(Category::Other(text.into()))
         };
-        objects.iter().map(|object| label(object)).collect()
+        objects.iter().map(label).collect()
     }
 
     /// Enters the objects of classes that the core has learned; `offered` are labels with theirs.
