@@ -21,5 +21,6 @@ pub mod observers;
 pub mod predictors;
 pub mod rules;
 pub mod schema;
+pub mod streams;
 pub mod threads;
 pub mod tree;

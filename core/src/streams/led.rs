@@ -1,0 +1,68 @@
+//! A digit on a display of seven segments, some of them faulty (Breiman et al. 1984), and seventeen random bits beside it.
+
+use super::{Column, Generator, Header, JavaRandom, numbered};
+
+/// The segments of the digits: top, upper left, upper right, middle, lower left, lower right, bottom.
+const DIGITS: [[u8; 7]; 10] = [
+    [1, 1, 1, 0, 1, 1, 1],
+    [0, 0, 1, 0, 0, 1, 0],
+    [1, 0, 1, 1, 1, 0, 1],
+    [1, 0, 1, 1, 0, 1, 1],
+    [0, 1, 1, 1, 0, 1, 0],
+    [1, 1, 0, 1, 0, 1, 1],
+    [1, 1, 0, 1, 1, 1, 1],
+    [1, 0, 1, 0, 0, 1, 0],
+    [1, 1, 1, 1, 1, 1, 1],
+    [1, 1, 1, 1, 0, 1, 1],
+];
+
+/// The settings, with MOA's defaults.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Seed of the rows.
+    pub seed: i64,
+    /// Percentage of segments that are turned round.
+    pub noise: u32,
+    /// Whether random bits follow the segments.
+    pub irrelevant: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { seed: 1, noise: 10, irrelevant: true }
+    }
+}
+
+/// A display.
+pub struct Led {
+    settings: Settings,
+    random: JavaRandom,
+}
+
+impl Led {
+    /// Starts the stream.
+    pub fn new(settings: Settings) -> Led {
+        Led { random: JavaRandom::new(settings.seed), settings }
+    }
+}
+
+impl Generator for Led {
+    fn header(&self) -> Header {
+        let columns = if self.settings.irrelevant { 24 } else { 7 };
+        Header {
+            columns: numbered("att", columns).map(|name| Column::nominal(name, ["0", "1"])).collect(),
+            classes: (0..10).map(|digit| digit.to_string()).collect(),
+        }
+    }
+
+    fn next(&mut self, row: &mut [f64]) -> u32 {
+        let digit = self.random.below(10);
+        let (segments, rest) = row.split_at_mut(7);
+        for (x, lit) in segments.iter_mut().zip(DIGITS[digit as usize]) {
+            let turned = u8::from(self.random.below(100) < self.settings.noise);
+            *x = f64::from(lit ^ turned);
+        }
+        rest.iter_mut().for_each(|x| *x = f64::from(self.random.below(2)));
+        digit
+    }
+}

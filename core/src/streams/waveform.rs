@@ -1,0 +1,62 @@
+//! Three classes, each a random blend of two of three triangular waves, with noise (Breiman et al. 1984).
+
+use super::{Column, Generator, Header, JavaRandom, numbered};
+
+const WAVES: [f64; 3] = [6.0, 14.0, 10.0];
+const PAIRS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
+
+/// The settings, with MOA's defaults.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Seed of the rows.
+    pub seed: i64,
+    /// Whether nineteen columns of pure noise follow the twenty-one of the wave.
+    pub noise: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { seed: 1, noise: false }
+    }
+}
+
+/// Waves.
+pub struct Waveform {
+    settings: Settings,
+    random: JavaRandom,
+}
+
+impl Waveform {
+    /// Starts the stream.
+    pub fn new(settings: Settings) -> Waveform {
+        Waveform { random: JavaRandom::new(settings.seed), settings }
+    }
+}
+
+/// Height of a wave at a column.
+fn height(wave: usize, column: usize) -> f64 {
+    (6.0 - (column as f64 - WAVES[wave]).abs()).max(0.0)
+}
+
+impl Generator for Waveform {
+    fn header(&self) -> Header {
+        let columns = if self.settings.noise { 40 } else { 21 };
+        Header {
+            columns: numbered("att", columns).map(Column::numeric).collect(),
+            classes: numbered("class", 3).collect(),
+        }
+    }
+
+    fn next(&mut self, row: &mut [f64]) -> u32 {
+        let class = self.random.below(3);
+        let (first, second) = PAIRS[class as usize];
+        let share = self.random.uniform();
+        let rest = 1.0 - share;
+        let (wave, noise) = row.split_at_mut(21);
+        for (column, x) in wave.iter_mut().enumerate() {
+            *x = share * height(first, column) + rest * height(second, column) + self.random.normal();
+        }
+        noise.iter_mut().for_each(|x| *x = self.random.normal());
+        class
+    }
+}
