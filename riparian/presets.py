@@ -51,8 +51,8 @@ class VFDT(Tree):
         Two branches must hold more than this share of the weight. Default of MOA and river.
     points : int, 1 <= points <= 10000, default 10
         Number of cuts that are scored per numeric column. Default of MOA and river.
-    threads : int, 1 <= threads <= 4096, default 1
-        Threads that tables are learned and predicted with. The tree is the same for any number.
+    threads : int or None, 1 <= threads <= 4096 or -1, default 1
+        Threads that tables are learned and predicted with; -1: all cores, None: 1. The tree is the same.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class VFDT(Tree):
         min_gain: float = 1e-12,
         min_branch_fraction: float = 0.01,
         points: int = 10,
-        threads: int = 1,
+        threads: int | None = 1,
         **brought: Any,
     ) -> None:
         self._configure(locals())

@@ -103,10 +103,10 @@ def threads(name: str, value: object) -> int:
     """A number of threads; -1 for as many as there are cores, and None for one, as scikit-learn has it."""
     if value is None:
         return 1
-    if not isinstance(value, bool) and value == -1:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise TypeError(f"{name} must be a whole number of at least 1, or -1 for all cores, got {value!r}")
+    if int(value) == -1:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not 1 <= int(value) <= 4096:
         raise ValueError(f"{name} must be from 1 to 4096, or -1 for all cores, got {value!r}")
     return int(value)

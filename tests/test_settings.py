@@ -114,6 +114,7 @@ def test_only_changed_settings_are_shown():
         ),
         ({"points": 0}, ValueError, "points must be a whole number of at least 1, got 0"),
         ({"points": 10_001}, ValueError, "points must be at most 10000, got 10001"),
+        ({"threads": -1.0}, TypeError, "threads must be a whole number of at least 1, or -1 for all cores"),
         ({"threads": -2}, ValueError, "threads must be from 1 to 4096, or -1 for all cores, got -2"),
         (
             {"criterion": "ginni"},

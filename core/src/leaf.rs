@@ -126,9 +126,9 @@ impl Leaf {
 
     /// Learns one row of a block; its class stands at `place`.
     #[inline(always)]
-    pub fn observe(&mut self, place: usize, row: &Row<'_>, block: &Block, index: u32) {
+    pub fn observe(&mut self, place: usize, row: &Row<'_>, block: &Block) {
         self.count(place, row);
-        self.numeric.observe(place, block, &[index]);
+        self.numeric.observe(place, block, &[row.index as u32]);
     }
 
     /// Bytes on the heap.

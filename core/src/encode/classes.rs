@@ -26,7 +26,7 @@ impl Encoder<'_> {
                 in_stretches(&mut block.classes, STRETCH, pool, |number, out| {
                     look_up_numbers(&**source, start + number * STRETCH, classes, out);
                 });
-                self.enter_new(block, |row, number| {
+                enter_new(block, |row, number| {
                     let (mut whole, mut float) = ([0], [0.0]);
                     let is_whole = source.wholes(start + row, &mut whole);
                     source.floats(start + row, &mut float);
@@ -43,7 +43,7 @@ impl Encoder<'_> {
                         out.iter_mut().zip(locals).for_each(|(out, local)| *out = known[*local as usize]);
                     }
                 });
-                self.enter_new(block, |row, number| {
+                enter_new(block, |row, number| {
                     let mut local = [0];
                     labels.source.codes(start + row, &mut local);
                     let code = &mut known[local[0] as usize];
@@ -56,49 +56,45 @@ impl Encoder<'_> {
             }
         }
     }
+}
 
-    /// Gives rows of unknown class the code that `learn(row, number)` says, in order; rows of weight 0 have no class.
-    fn enter_new(&self, block: &mut Block, mut learn: impl FnMut(usize, u64) -> u32) {
-        for row in 0..block.weights.len() {
-            if block.weights[row] <= 0.0 {
-                block.classes[row] = MISSING;
-            }
+/// Gives rows of unknown class the code that `learn(row, number)` says, in order; rows of weight 0 have no class.
+fn enter_new(block: &mut Block, mut learn: impl FnMut(usize, u64) -> u32) {
+    for row in 0..block.weights.len() {
+        if block.weights[row] <= 0.0 {
+            block.classes[row] = MISSING;
         }
-        let largest = block.classes.iter().fold(0, |most, code| if *code > most { *code } else { most });
-        if largest >= UNKNOWN {
-            for row in 0..block.classes.len() {
-                if block.classes[row] == UNKNOWN {
-                    block.classes[row] = learn(row, block.number(row));
-                }
+    }
+    let largest = block.classes.iter().fold(0, |most, code| if *code > most { *code } else { most });
+    if largest >= UNKNOWN {
+        for row in 0..block.classes.len() {
+            if block.classes[row] == UNKNOWN {
+                block.classes[row] = learn(row, block.number(row));
             }
         }
     }
 }
 
-/// Codes of numbers that are known.
+/// Codes of numbers that are known: small whole ones by one look-up, others (-1, say, or 0.5) by their label.
 fn look_up_numbers(source: &dyn Numbers, from: usize, classes: &Dictionary, out: &mut [u32]) {
     let (mut wholes, mut floats) = ([0; FEW], [0.0; FEW]);
     for (few, out) in out.chunks_mut(FEW).enumerate() {
-        let from = from + few * FEW;
-        if source.wholes(from, &mut wholes[..out.len()]) {
+        let (from, count) = (from + few * FEW, out.len());
+        let is_whole = source.wholes(from, &mut wholes[..count]);
+        if is_whole {
             out.iter_mut().zip(&wholes).for_each(|(out, number)| *out = classes.code_of_small_whole(*number));
         } else {
-            source.floats(from, &mut floats[..out.len()]);
+            source.floats(from, &mut floats[..count]);
             out.iter_mut().zip(&floats).for_each(|(out, number)| *out = classes.code_of_small(*number));
         }
-        look_up_others(source, from, classes, out);
-    }
-}
-
-/// Codes of known labels that are not small whole numbers: -1, say, or 0.5.
-fn look_up_others(source: &dyn Numbers, from: usize, classes: &Dictionary, out: &mut [u32]) {
-    if !out.contains(&UNKNOWN) {
-        return;
-    }
-    let (mut wholes, mut floats) = ([0; FEW], [0.0; FEW]);
-    let is_whole = source.wholes(from, &mut wholes[..out.len()]);
-    source.floats(from, &mut floats[..out.len()]);
-    for (at, code) in out.iter_mut().enumerate().filter(|(_, code)| **code == UNKNOWN) {
-        *code = classes.code(label(is_whole, wholes[at], floats[at]).key());
+        if !out.contains(&UNKNOWN) {
+            continue;
+        }
+        if is_whole {
+            source.floats(from, &mut floats[..count]);
+        }
+        for (at, code) in out.iter_mut().enumerate().filter(|(_, code)| **code == UNKNOWN) {
+            *code = classes.code(label(is_whole, wholes[at], floats[at]).key());
+        }
     }
 }

@@ -160,8 +160,7 @@ impl Absorb<'_> {
     /// Takes in one row with the help of naive Bayes.
     #[inline(always)]
     fn take_in_one(&mut self, done: usize) {
-        let index = self.rows[done];
-        let row = self.block.row(index as usize);
+        let row = self.block.row(self.rows[done] as usize);
         self.bayes.catch_up(self.leaf, self.schema, &row);
         let said = answer(self.config.predictor, self.leaf, self.majority.class, self.bayes, &row);
         if let Some(out) = self.answers.get_mut(done) {
@@ -175,7 +174,7 @@ impl Absorb<'_> {
             self.leaf.nb_correct += if said.bayes == row.class { row.weight } else { 0.0 };
         }
         let place = self.leaf.place_for(row.class);
-        self.leaf.observe(place, &row, self.block, index);
+        self.leaf.observe(place, &row, self.block);
         self.majority.follow(row.class, self.leaf.tallies[place].votes);
         self.bayes.follow(self.leaf, self.schema, &row, place);
     }

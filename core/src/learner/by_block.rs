@@ -149,14 +149,14 @@ impl Learner {
                 lists.push((place, rows));
                 continue;
             }
-            for row in rows.chunks(1) {
-                let code = block.row(row[0] as usize).codes[self.tree.node(node).slot()];
+            for row in rows {
+                let code = block.row(*row as usize).codes[self.tree.node(node).slot()];
                 let place = *place_of_new.entry((node, code)).or_insert_with(|| {
                     places.push((0, Some(Target::New { parent: node, code })));
                     places.len() - 1
                 });
                 places[place].0 += 1;
-                lists.push((place, row));
+                lists.push((place, std::slice::from_ref(row)));
             }
         }
         let (mut targets, mut bounds, mut start) = (Vec::new(), Vec::new(), 0);
