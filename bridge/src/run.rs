@@ -51,10 +51,10 @@ impl Threads {
     }
 }
 
-/// Rows per block for tables of this width.
-fn block_rows(tables: &[Table<'_>], pool: Option<&rayon::ThreadPool>) -> usize {
+/// Rows per block and thread for tables of this width.
+fn block_rows(tables: &[Table<'_>]) -> usize {
     let width = tables.iter().map(Table::width).max().unwrap_or(0).max(1);
-    (VALUES / width).clamp(64, ROWS) * pool.map_or(1, rayon::ThreadPool::current_num_threads)
+    (VALUES / width).clamp(64, ROWS)
 }
 
 /// Does `step` after `step` until it says that there are no more, on the pool if there is one. Only the calling thread hears of interrupts,
@@ -78,7 +78,8 @@ fn in_stretches(pool: Option<&rayon::ThreadPool>, mut step: impl FnMut() -> bool
     Ok(())
 }
 
-/// The rows of several tables, block after block. A block cannot be interrupted, so one that took long is followed by a shorter one.
+/// The rows of several tables, block after block. A block cannot be interrupted: one that took long is followed by a shorter one, and the
+/// first is no longer than a single thread would make it.
 struct Blocks {
     lengths: Vec<usize>,
     table: usize,
@@ -91,9 +92,10 @@ struct Blocks {
 
 impl Blocks {
     fn new(tables: &[Table<'_>], pool: Option<&rayon::ThreadPool>) -> Blocks {
-        let most = block_rows(tables, pool);
+        let rows = block_rows(tables);
+        let most = rows * pool.map_or(1, rayon::ThreadPool::current_num_threads);
         let lengths = tables.iter().map(Table::rows).collect();
-        Blocks { lengths, table: 0, start: 0, offset: 0, rows: most, most }
+        Blocks { lengths, table: 0, start: 0, offset: 0, rows, most }
     }
 
     /// Calls `work(table, rows in it, rows of the tables before)` for the next block; false if there is none.
