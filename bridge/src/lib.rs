@@ -9,6 +9,7 @@ mod reading;
 mod rows;
 mod run;
 mod settings;
+mod streams;
 mod tables;
 mod tree;
 
@@ -20,6 +21,8 @@ const MOST_WEIGHT: f64 = 1e15;
 /// The native module.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::streams::{Generated, streams};
     #[pymodule_export]
     use super::tree::Tree;
 

@@ -4,22 +4,24 @@ import com.yahoo.labs.samoa.instances.Instance;
 import com.yahoo.labs.samoa.instances.InstancesHeader;
 import java.util.ArrayList;
 import java.util.List;
-import moa.streams.InstanceStream;
+import moa.core.Example;
+import moa.streams.ExampleStream;
 import moa.tasks.NullMonitor;
 
 /** Prints the first rows of MOA's streams, one JSON object per stream: arguments are a number of rows, then streams as MOA's command line has them. */
 public class RecordRows {
+    @SuppressWarnings("unchecked")
     public static void main(String[] arguments) throws Exception {
         int rows = Integer.parseInt(arguments[0]);
         for (int i = 1; i < arguments.length; i++) {
-            InstanceStream stream =
-                (InstanceStream) ClassOption.cliStringToObject(arguments[i], InstanceStream.class, null);
+            ExampleStream<Example<Instance>> stream =
+                (ExampleStream<Example<Instance>>) ClassOption.cliStringToObject(arguments[i], ExampleStream.class, null);
             ((moa.options.OptionHandler) stream).prepareForUse(new NullMonitor(), null);
             System.out.println(recorded(arguments[i], stream, rows));
         }
     }
 
-    static String recorded(String name, InstanceStream stream, int rows) {
+    static String recorded(String name, ExampleStream<Example<Instance>> stream, int rows) {
         InstancesHeader header = stream.getHeader();
         List<String> columns = new ArrayList<>(), found = new ArrayList<>();
         for (int j = 0; j < header.numAttributes(); j++) {

@@ -1,28 +1,21 @@
 //! Points on either side of a hyperplane that may turn (Hulten, Spencer & Domingos 2001).
 
+use super::settings::{SEED, settings};
 use super::{Column, Generator, Header, JavaRandom, numbered};
 
-/// The settings, with MOA's defaults.
-#[derive(Clone, Debug)]
-pub struct Settings {
+settings! {
     /// Seed of the plane and of the rows.
-    pub seed: i64,
+    seed: i64 = 1, SEED;
     /// Number of columns.
-    pub columns: usize,
+    columns: usize = 10, (1.0, 10_000.0);
     /// Number of columns whose weights move.
-    pub drifting: usize,
+    drifting: usize = 2, (0.0, 10_000.0);
     /// How far they move with every row.
-    pub change: f64,
+    change: f64 = 0.0, (0.0, 1.0);
     /// Percentage of labels that are turned round.
-    pub noise: u32,
+    noise: u32 = 5, (0.0, 100.0);
     /// Percentage of rows at which a movement turns round.
-    pub turns: u32,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { seed: 1, columns: 10, drifting: 2, change: 0.0, noise: 5, turns: 10 }
-    }
+    turns: u32 = 10, (0.0, 100.0);
 }
 
 /// A hyperplane.

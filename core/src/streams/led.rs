@@ -1,5 +1,6 @@
 //! A digit on a display of seven segments, some of them faulty (Breiman et al. 1984), and seventeen random bits beside it.
 
+use super::settings::{FLAG, SEED, settings};
 use super::{Column, Generator, Header, JavaRandom, numbered};
 
 /// The segments of the digits: top, upper left, upper right, middle, lower left, lower right, bottom.
@@ -16,21 +17,15 @@ const DIGITS: [[u8; 7]; 10] = [
     [1, 1, 1, 1, 0, 1, 1],
 ];
 
-/// The settings, with MOA's defaults.
-#[derive(Clone, Debug)]
-pub struct Settings {
+settings! {
     /// Seed of the rows.
-    pub seed: i64,
+    seed: i64 = 1, SEED;
     /// Percentage of segments that are turned round.
-    pub noise: u32,
-    /// Whether random bits follow the segments.
-    pub irrelevant: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { seed: 1, noise: 10, irrelevant: true }
-    }
+    noise: u32 = 10, (0.0, 100.0);
+    /// Whether seventeen random bits follow the segments.
+    irrelevant: bool = true, FLAG;
+    /// Number of segments that have changed places with random bits.
+    drifting: usize = 0, (0.0, 7.0);
 }
 
 /// A display.
@@ -63,6 +58,11 @@ impl Generator for Led {
             *x = f64::from(lit ^ turned);
         }
         rest.iter_mut().for_each(|x| *x = f64::from(self.random.below(2)));
+        segments
+            .iter_mut()
+            .zip(rest)
+            .take(self.settings.drifting)
+            .for_each(|(lit, bit)| std::mem::swap(lit, bit));
         digit
     }
 }

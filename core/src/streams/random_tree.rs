@@ -1,46 +1,33 @@
 //! Rows labelled by a random tree (Domingos & Hulten 2000). Nominal columns come first; a nominal one is tested once on a path at most,
 //! a numeric one at a uniform cut inside what the path has left of its range.
 
+use super::settings::{SEED, settings};
 use super::{Column, Generator, Header, JavaRandom, numbered};
+use std::rc::Rc;
 
-/// The settings, with MOA's defaults.
-#[derive(Clone, Debug)]
-pub struct Settings {
+settings! {
     /// Seed of the tree.
-    pub tree_seed: i64,
+    tree_seed: i64 = 1, SEED;
     /// Seed of the rows.
-    pub seed: i64,
+    seed: i64 = 1, SEED;
     /// Number of classes.
-    pub classes: u32,
-    /// Number of nominal columns.
-    pub nominals: usize,
+    classes: u32 = 2, (2.0, 10_000.0);
+    /// Number of nominal columns, which come first.
+    nominals: usize = 5, (0.0, 10_000.0);
     /// Number of numeric columns.
-    pub numerics: usize,
+    numerics: usize = 5, (0.0, 10_000.0);
     /// Values of each nominal column.
-    pub values: u32,
+    values: u32 = 5, (2.0, 10_000.0);
     /// Depth at which every node is a leaf.
-    pub max_depth: u32,
+    max_depth: u32 = 5, (0.0, 1_000.0);
     /// Depth from which on a node may be a leaf.
-    pub first_leaf: u32,
+    first_leaf: u32 = 3, (0.0, 1_000.0);
     /// Share of nodes that are leaves from there on.
-    pub leaf_fraction: f64,
+    leaf_fraction: f64 = 0.15, (0.0, 1.0);
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            tree_seed: 1,
-            seed: 1,
-            classes: 2,
-            nominals: 5,
-            numerics: 5,
-            values: 5,
-            max_depth: 5,
-            first_leaf: 3,
-            leaf_fraction: 0.15,
-        }
-    }
-}
+/// A tree of more nodes is refused.
+const MOST_NODES: usize = 10_000_000;
 
 enum Node {
     Leaf(u32),
@@ -61,75 +48,84 @@ pub struct RandomTree {
 struct Task {
     slot: Option<usize>,
     depth: u32,
-    left: Vec<usize>,
-    low: Vec<f64>,
-    high: Vec<f64>,
+    left: Rc<[usize]>,
+    low: Rc<[f64]>,
+    high: Rc<[f64]>,
 }
 
 impl RandomTree {
-    /// Makes the tree.
-    pub fn new(settings: Settings) -> RandomTree {
+    /// Makes the tree; refused if there is nothing to test or if it would fill the memory.
+    pub fn new(settings: Settings) -> Result<RandomTree, String> {
+        if settings.nominals + settings.numerics == 0 {
+            return Err("random-tree: there must be a column, nominal or numeric".into());
+        }
         let random = JavaRandom::new(settings.seed);
         let mut stream = RandomTree { nodes: Vec::new(), children: Vec::new(), random, settings };
-        stream.plant();
-        stream
+        stream.plant()?;
+        Ok(stream)
     }
 
     /// Makes the nodes in the order in which MOA's recursion draws them: each before its children, the first child's whole subtree first.
-    fn plant(&mut self) {
+    fn plant(&mut self) -> Result<(), String> {
         let Settings { nominals, numerics, .. } = self.settings;
         let mut random = JavaRandom::new(self.settings.tree_seed);
-        let (low, high) = (vec![0.0; numerics], vec![1.0; numerics]);
+        let (low, high) = (vec![0.0; numerics].into(), vec![1.0; numerics].into());
         let mut tasks = vec![Task { slot: None, depth: 0, left: (0..nominals).collect(), low, high }];
         while let Some(task) = tasks.pop() {
             let id = self.nodes.len();
             if let Some(slot) = task.slot {
                 self.children[slot] = id;
             }
-            if self.is_leaf(task.depth, &mut random) {
+            if self.is_leaf(&task, &mut random) {
                 self.nodes.push(Node::Leaf(random.below(self.settings.classes)));
             } else {
                 self.branch(task, &mut random, &mut tasks);
             }
+            if self.children.len() > MOST_NODES {
+                return Err(format!(
+                    "random-tree: the tree has more than {MOST_NODES} nodes; lower max_depth, first_leaf or values, \
+                     or raise leaf_fraction"
+                ));
+            }
         }
+        Ok(())
     }
 
-    fn is_leaf(&self, depth: u32, random: &mut JavaRandom) -> bool {
+    fn is_leaf(&self, task: &Task, random: &mut JavaRandom) -> bool {
         let Settings { max_depth, first_leaf, leaf_fraction, .. } = self.settings;
-        depth >= max_depth || (depth >= first_leaf && leaf_fraction >= 1.0 - random.uniform())
+        task.depth >= max_depth
+            || (task.depth >= first_leaf && leaf_fraction >= 1.0 - random.uniform())
+            || task.left.len() + task.low.len() == 0
     }
 
     fn branch(&mut self, task: Task, random: &mut JavaRandom, tasks: &mut Vec<Task>) {
-        let Task { depth, left, low, high, .. } = task;
-        let first = self.children.len();
+        let Task { left, low, high, .. } = task;
+        let (first, depth) = (self.children.len(), task.depth + 1);
         let chosen = random.below((left.len() + low.len()) as u32) as usize;
-        if chosen < left.len() {
-            let column = left[chosen];
-            let left: Vec<usize> = left.into_iter().filter(|other| *other != column).collect();
+        if let Some(column) = left.get(chosen).copied() {
+            let left: Rc<[usize]> = left.iter().copied().filter(|other| *other != column).collect();
             let values = self.settings.values as usize;
             self.nodes.push(Node::Inner(column, 0.0, first));
             self.children.resize(first + values, 0);
-            for slot in (first..first + values).rev() {
-                let (left, low, high) = (left.clone(), low.clone(), high.clone());
-                tasks.push(Task { slot: Some(slot), depth: depth + 1, left, low, high });
-            }
+            tasks.extend((first..first + values).rev().map(|slot| {
+                let (left, low, high) = (Rc::clone(&left), Rc::clone(&low), Rc::clone(&high));
+                Task { slot: Some(slot), depth, left, low, high }
+            }));
         } else {
             let column = chosen - left.len();
             let cut = (high[column] - low[column]) * random.uniform() + low[column];
             self.nodes.push(Node::Inner(self.settings.nominals + column, cut, first));
             self.children.resize(first + 2, 0);
-            let (mut above, mut below) = (low.clone(), high.clone());
-            (above[column], below[column]) = (cut, cut);
-            tasks.push(Task {
-                slot: Some(first + 1),
-                depth: depth + 1,
-                left: left.clone(),
-                low: above,
-                high,
-            });
-            tasks.push(Task { slot: Some(first), depth: depth + 1, left, low, high: below });
+            let (above, below) = (with(&low, column, cut), with(&high, column, cut));
+            tasks.push(Task { slot: Some(first + 1), depth, left: Rc::clone(&left), low: above, high });
+            tasks.push(Task { slot: Some(first), depth, left, low, high: below });
         }
     }
+}
+
+/// The list with one number replaced.
+fn with(list: &[f64], place: usize, number: f64) -> Rc<[f64]> {
+    list.iter().enumerate().map(|(at, x)| if at == place { number } else { *x }).collect()
 }
 
 impl Generator for RandomTree {

@@ -1,26 +1,23 @@
 //! Random centroids, each with a class, a spread and a weight; a row lies in a random direction from one of them.
 
+use super::settings::{SEED, settings};
 use super::{Column, Generator, Header, JavaRandom, numbered};
 
-/// The settings, with MOA's defaults.
-#[derive(Clone, Debug)]
-pub struct Settings {
+settings! {
     /// Seed of the centroids.
-    pub model_seed: i64,
+    model_seed: i64 = 1, SEED;
     /// Seed of the rows.
-    pub seed: i64,
+    seed: i64 = 1, SEED;
     /// Number of classes.
-    pub classes: u32,
+    classes: u32 = 2, (2.0, 10_000.0);
     /// Number of columns.
-    pub columns: usize,
+    columns: usize = 10, (1.0, 10_000.0);
     /// Number of centroids.
-    pub centroids: usize,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { model_seed: 1, seed: 1, classes: 2, columns: 10, centroids: 50 }
-    }
+    centroids: usize = 50, (1.0, 1_000_000.0);
+    /// Number of centroids that move.
+    drifting: usize = 0, (0.0, 1_000_000.0);
+    /// How far they move with every row.
+    change: f64 = 0.0, (0.0, 1.0);
 }
 
 struct Centroid {
@@ -34,6 +31,8 @@ pub struct Rbf {
     settings: Settings,
     centroids: Vec<Centroid>,
     weights: Vec<f64>,
+    /// Unit steps of the centroids that move.
+    steps: Vec<Vec<f64>>,
     random: JavaRandom,
 }
 
@@ -48,8 +47,34 @@ impl Rbf {
             centroids.push(Centroid { centre, class, deviation: random.uniform() });
             weights.push(random.uniform());
         }
-        Rbf { centroids, weights, random: JavaRandom::new(settings.seed), settings }
+        let steps = steps(&settings);
+        Rbf { centroids, weights, steps, random: JavaRandom::new(settings.seed), settings }
     }
+
+    /// Moves the centroids that drift; at a wall they turn round.
+    fn drift(&mut self) {
+        for (centroid, step) in self.centroids.iter_mut().zip(&mut self.steps) {
+            for (x, step) in centroid.centre.iter_mut().zip(step) {
+                *x += *step * self.settings.change;
+                if *x > 1.0 || *x < 0.0 {
+                    *x = x.clamp(0.0, 1.0);
+                    *step = -*step;
+                }
+            }
+        }
+    }
+}
+
+/// A random step of length 1 for every centroid that moves, drawn anew from the seed of the centroids.
+fn steps(settings: &Settings) -> Vec<Vec<f64>> {
+    let mut random = JavaRandom::new(settings.model_seed);
+    let mut step = || {
+        let mut step: Vec<f64> = (0..settings.columns).map(|_| random.uniform()).collect();
+        let length = step.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
+        step.iter_mut().for_each(|x| *x /= length);
+        step
+    };
+    (0..settings.drifting.min(settings.centroids)).map(|_| step()).collect()
 }
 
 impl Generator for Rbf {
@@ -59,6 +84,7 @@ impl Generator for Rbf {
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {
+        self.drift();
         let centroid = &self.centroids[self.random.place_by_weight(&self.weights)];
         let mut square = 0.0;
         for x in row.iter_mut() {

@@ -1,35 +1,29 @@
 //! Things of three sizes, colours and shapes, and three concepts of which are good (Schlimmer & Granger 1986).
 
+use super::balance::Turns;
+use super::settings::{FLAG, SEED, settings};
 use super::{Column, Generator, Header, JavaRandom};
 
-/// The settings, with MOA's defaults.
-#[derive(Clone, Debug)]
-pub struct Settings {
+settings! {
     /// Seed of the rows.
-    pub seed: i64,
+    seed: i64 = 1, SEED;
     /// The concept: 1 small and red, 2 green or a circle, 3 medium or large.
-    pub concept: u32,
+    function: u32 = 1, (1.0, 3.0);
     /// Whether the classes take turns.
-    pub balanced: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { seed: 1, concept: 1, balanced: false }
-    }
+    balanced: bool = false, FLAG;
 }
 
 /// Things.
 pub struct Stagger {
     settings: Settings,
     random: JavaRandom,
-    next: u32,
+    turns: Turns,
 }
 
 impl Stagger {
     /// Starts the stream.
     pub fn new(settings: Settings) -> Stagger {
-        Stagger { random: JavaRandom::new(settings.seed), next: 1, settings }
+        Stagger { random: JavaRandom::new(settings.seed), turns: Turns::new(settings.balanced), settings }
     }
 }
 
@@ -48,13 +42,12 @@ impl Generator for Stagger {
     fn next(&mut self, row: &mut [f64]) -> u32 {
         loop {
             let [size, color, shape] = std::array::from_fn(|_| self.random.below(3));
-            let class = u32::from(match self.settings.concept {
+            let class = u32::from(match self.settings.function {
                 1 => size == 0 && color == 0,
                 2 => color == 2 || shape == 0,
                 _ => size == 1 || size == 2,
             });
-            if !self.settings.balanced || class == self.next {
-                self.next = 1 - self.next;
+            if self.turns.accept(class) {
                 row.copy_from_slice(&[size, color, shape].map(f64::from));
                 return class;
             }

@@ -1,23 +1,16 @@
 //! Three classes, each a random blend of two of three triangular waves, with noise (Breiman et al. 1984).
 
+use super::settings::{FLAG, SEED, settings};
 use super::{Column, Generator, Header, JavaRandom, numbered};
 
 const WAVES: [f64; 3] = [6.0, 14.0, 10.0];
 const PAIRS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 
-/// The settings, with MOA's defaults.
-#[derive(Clone, Debug)]
-pub struct Settings {
+settings! {
     /// Seed of the rows.
-    pub seed: i64,
+    seed: i64 = 1, SEED;
     /// Whether nineteen columns of pure noise follow the twenty-one of the wave.
-    pub noise: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { seed: 1, noise: false }
-    }
+    noise: bool = false, FLAG;
 }
 
 /// Waves.

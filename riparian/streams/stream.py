@@ -1,0 +1,136 @@
+"""What a stream is: rows in an order, in batches of columns, from the first row each time it is asked."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riparian.categories import Categories
+
+BATCH_ROWS = 8192
+
+Values = NDArray[Any] | Categories
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Consecutive rows of a stream, ready for `learn_many(X, y, w=w)`; unpacks as `X, y, w`."""
+
+    X: dict[str, Values]
+    y: Values
+    w: NDArray[np.float64] | None = None
+
+    def __len__(self) -> int:
+        return len(self.y)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.X, self.y, self.w))
+
+    def part(self, start: int, stop: int) -> Batch:
+        """Some of the rows."""
+        X = {name: values[start:stop] for name, values in self.X.items()}
+        return Batch(X, self.y[start:stop], None if self.w is None else self.w[start:stop])
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a stream.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    categories : tuple or None
+        The values of a nominal column, as far as they are known beforehand; None for a numeric one.
+    """
+
+    name: str
+    categories: tuple[Any, ...] | None = None
+
+
+class Stream(ABC):
+    """Rows that can be read again from the beginning.
+
+    Iterating gives one row after the other as a dict and its label; `batches` is the fast way.
+    """
+
+    name: str = "stream"
+    target: str = "class"
+    # Number of rows, None if there is no end or it is not known beforehand.
+    rows: int | None = None
+
+    @abstractmethod
+    def start(self) -> Iterator[Batch]:
+        """Batches of any length that suits the source, from the first row."""
+
+    @property
+    @abstractmethod
+    def columns(self) -> tuple[Column, ...]:
+        """The columns, without the target."""
+
+    @property
+    @abstractmethod
+    def classes(self) -> tuple[Any, ...] | None:
+        """The classes in order, None if they are not known beforehand."""
+
+    def settings(self) -> Mapping[str, Any]:
+        """What the stream was made with, for reports."""
+        return {}
+
+    def batches(self, size: int = BATCH_ROWS, rows: int | None = None) -> Iterator[Batch]:
+        """The first `rows` rows (all of them if None), never more than `size` at a time."""
+        left = rows
+        if left == 0:
+            return
+        for whole in self.start():
+            for at in range(0, len(whole), size):
+                stop = min(at + size, len(whole))
+                if left is not None:
+                    stop = min(stop, at + left)
+                    left -= stop - at
+                yield whole if stop - at == len(whole) else whole.part(at, stop)
+                if left == 0:
+                    return
+
+    def take(self, rows: int) -> Batch:
+        """The first rows as one table."""
+        return joined(list(self.batches(rows=rows)))
+
+    def __iter__(self) -> Iterator[tuple[dict[str, Any], Any]]:
+        """One row after the other: values by column, and the label. A missing value is None."""
+        for X, y, _ in self.batches():
+            lists = [_listed(values) for values in X.values()]
+            for label, *values in zip(_listed(y), *lists, strict=True):
+                yield dict(zip(X, values, strict=True)), label
+
+
+def _listed(values: Values) -> list[Any]:
+    found: list[Any] = values.tolist()
+    return found
+
+
+def joined(batches: Sequence[Batch]) -> Batch:
+    """Batches of one stream as one; categories only ever grow, so the last list of a column has them all."""
+    if not batches:
+        return Batch({}, np.empty(0))
+    if len(batches) == 1:
+        return batches[0]
+    X = {name: _end_to_end([batch.X[name] for batch in batches]) for name in batches[-1].X}
+    weights = [np.ones(len(batch)) if batch.w is None else batch.w for batch in batches]
+    unweighted = all(batch.w is None for batch in batches)
+    return Batch(
+        X, _end_to_end([batch.y for batch in batches]), None if unweighted else np.concatenate(weights)
+    )
+
+
+def _end_to_end(parts: Sequence[Values]) -> Values:
+    last = parts[-1]
+    if isinstance(last, Categories):
+        codes = [part.codes for part in parts if isinstance(part, Categories)]
+        return Categories(np.concatenate(codes), last.categories)
+    return np.concatenate([np.asarray(part) for part in parts])
