@@ -56,8 +56,9 @@ impl Generator for Clusters {
     fn next(&mut self, row: &mut [f64]) -> u32 {
         let place = self.random.below(self.clusters.len() as u32);
         let Cluster { centre, deviation } = &self.clusters[place as usize];
+        self.random.normals(row);
         for ((x, centre), deviation) in row.iter_mut().zip(centre).zip(deviation) {
-            *x = centre + deviation * self.random.normal();
+            *x = centre + deviation * *x;
         }
         if self.settings.noise > 0 && self.random.below(100) < self.settings.noise {
             return self.random.below(self.settings.classes);

@@ -2,8 +2,26 @@
 //!
 //! A linear congruence modulo 2^48 (Knuth, volume 2, 3.2.1); normal numbers by the polar method, the second of each pair kept for the next call.
 
+use riparian_dispatch::{Kernel, widest};
+
 const MULTIPLIER: u64 = 0x5_DEEC_E66D;
-const MASK: u64 = (1 << 48) - 1;
+/// The 48 bits of the state stand at the top of a word: what overflows is what Java cuts off.
+const SHIFT: u32 = 16;
+const STEP: u64 = 0xB << SHIFT;
+/// Pairs of normal numbers made in one go.
+const PAIRS: usize = 16;
+
+/// Multiplier and increment of 1 to 4 steps at once.
+const STEPS: [(u64, u64); 4] = {
+    let mut steps = [(MULTIPLIER, STEP); 4];
+    let mut at = 1;
+    while at < 4 {
+        let (times, plus) = steps[at - 1];
+        steps[at] = (times.wrapping_mul(MULTIPLIER), plus.wrapping_mul(MULTIPLIER).wrapping_add(STEP));
+        at += 1;
+    }
+    steps
+};
 
 /// A random number generator of Java.
 #[derive(Clone)]
@@ -15,14 +33,14 @@ pub struct JavaRandom {
 impl JavaRandom {
     /// As `new Random(seed)`.
     pub fn new(seed: i64) -> JavaRandom {
-        JavaRandom { state: (seed as u64 ^ MULTIPLIER) & MASK, kept: None }
+        JavaRandom { state: (seed as u64 ^ MULTIPLIER) << SHIFT, kept: None }
     }
 
     /// The next 1 to 32 bits, with a sign.
     #[inline]
     fn bits(&mut self, count: u32) -> i32 {
-        self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(0xB) & MASK;
-        (self.state >> (48 - count)) as i32
+        self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(STEP);
+        (self.state >> (64 - count)) as i32
     }
 
     /// A whole number from 0 to `bound - 1`.
@@ -46,8 +64,19 @@ impl JavaRandom {
     /// A number from 0 to 1, 1 excluded.
     #[inline]
     pub fn uniform(&mut self) -> f64 {
-        let high = i64::from(self.bits(26)) << 27;
-        (high + i64::from(self.bits(27))) as f64 / (1u64 << 53) as f64
+        let [first, second] = self.states();
+        uniform(first, second)
+    }
+
+    /// The next states; each is made from the present one, so that none waits for the one before.
+    #[inline(always)]
+    fn states<const N: usize>(&mut self) -> [u64; N] {
+        let states = std::array::from_fn(|at| {
+            let (times, plus) = STEPS[at];
+            self.state.wrapping_mul(times).wrapping_add(plus)
+        });
+        self.state = states[N - 1];
+        states
     }
 
     /// True or false.
@@ -58,69 +87,125 @@ impl JavaRandom {
 
     /// A standard normal number.
     pub fn normal(&mut self) -> f64 {
-        if let Some(kept) = self.kept.take() {
-            return kept;
+        let mut found = [0.0];
+        self.normals(&mut found);
+        found[0]
+    }
+
+    /// As many standard normal numbers as there is room for: points in a square, those within a circle taken, two numbers from each.
+    pub fn normals(&mut self, mut out: &mut [f64]) {
+        if out.is_empty() {
+            return;
         }
-        loop {
-            let (a, b) = (2.0 * self.uniform() - 1.0, 2.0 * self.uniform() - 1.0);
-            let square = a * a + b * b;
-            if square < 1.0 && square != 0.0 {
-                let scale = (-2.0 * strict_ln(square) / square).sqrt();
-                self.kept = Some(b * scale);
-                return a * scale;
+        if let Some(kept) = self.kept.take() {
+            out[0] = kept;
+            out = &mut out[1..];
+        }
+        for part in out.chunks_mut(2 * PAIRS) {
+            let wanted = part.len().div_ceil(2);
+            let (mut points, mut squares) = ([(0.0, 0.0); PAIRS + 1], [0.5; PAIRS + 1]);
+            let mut count = 0;
+            while count < wanted {
+                let [s1, s2, s3, s4] = self.states();
+                let (a, b) = (2.0 * uniform(s1, s2) - 1.0, 2.0 * uniform(s3, s4) - 1.0);
+                let square = a * a + b * b;
+                // Written in any case, kept if it counts: nobody can foresee which.
+                (points[count], squares[count]) = ((a, b), square);
+                count += usize::from(square < 1.0 && square != 0.0);
+            }
+            let mut scales = [0.0; PAIRS];
+            match wanted {
+                1 => scales[0] = scale(squares[0]),
+                _ => widest(Scales { squares: &squares[..wanted.next_multiple_of(8)], scales: &mut scales }),
+            }
+            for ((pair, (a, b)), scale) in part.chunks_mut(2).zip(points).zip(scales) {
+                pair[0] = a * scale;
+                match pair.get_mut(1) {
+                    Some(second) => *second = b * scale,
+                    None => self.kept = Some(b * scale),
+                }
             }
         }
     }
 
-    /// A place in a list of weights, each with the chance of its weight; MOA's way to choose a centroid.
-    pub fn place_by_weight(&mut self, weights: &[f64]) -> usize {
-        let wanted = self.uniform() * weights.iter().sum::<f64>();
-        let (mut sum, mut place) = (0.0, 0);
-        while sum <= wanted && place < weights.len() {
-            sum += weights[place];
-            place += 1;
-        }
-        place - 1
+    /// A place in a list of weights, each with the chance of its weight; MOA's way to choose a centroid. Given are the sums of the weights up to
+    /// and including each place.
+    pub fn place_by_weight(&mut self, sums: &[f64]) -> usize {
+        let wanted = self.uniform() * sums.last().copied().unwrap_or(0.0);
+        sums.partition_point(|sum| *sum <= wanted).min(sums.len() - 1)
     }
 }
 
+/// What the coordinates of a point within the circle are multiplied by.
+#[inline(always)]
+fn scale(square: f64) -> f64 {
+    (-2.0 * strict_ln(square) / square).sqrt()
+}
+
+/// The scales of several points.
+struct Scales<'a> {
+    squares: &'a [f64],
+    scales: &'a mut [f64; PAIRS],
+}
+
+impl Kernel for Scales<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let scales = self.scales.as_chunks_mut::<8>().0;
+        for (squares, scales) in self.squares.as_chunks::<8>().0.iter().zip(scales) {
+            let (squares, mut found) = (*squares, [0.0; 8]);
+            for lane in 0..8 {
+                found[lane] = scale(squares[lane]);
+            }
+            *scales = found;
+        }
+    }
+}
+
+/// 26 bits of one state and 27 of the next as a number from 0 to 1.
+#[inline(always)]
+fn uniform(first: u64, second: u64) -> f64 {
+    // Fewer than 2^53, so a signed conversion will do, which is one instruction.
+    (((first >> 38) << 27) + (second >> 37)) as i64 as f64 / (1u64 << 53) as f64
+}
+
 /// The logarithm that Java's `StrictMath` prescribes (fdlibm), bit for bit, for positive normal numbers. The house's own differs in the last
-/// bit here and there, because it knows no cases.
+/// bit here and there. Its cases are computed side by side and chosen from, so that a loop over it vectorises.
+#[inline(always)]
 fn strict_ln(x: f64) -> f64 {
     const LN2_HIGH: f64 = f64::from_bits(0x3fe6_2e42_fee0_0000);
     const LN2_LOW: f64 = f64::from_bits(0x3dea_39ef_3579_3c76);
     const EVEN: [u64; 3] = [0x3fd9_9999_9997_fa04, 0x3fcc_71c5_1d8e_78af, 0x3fc3_9a09_d078_c69f];
     const ODD: [u64; 4] =
         [0x3fe5_5555_5555_5593, 0x3fd2_4924_9422_9359, 0x3fc7_4664_96cb_03de, 0x3fc2_f112_df3e_5244];
+    const TWO_52: f64 = 4_503_599_627_370_496.0;
     let bits = x.to_bits();
-    let high = ((bits >> 32) & 0xf_ffff) as i32;
+    let high = (bits >> 32) & 0xf_ffff;
     // The mantissa is brought between sqrt(1/2) and sqrt(2).
     let carry = (high + 0x9_5f64) & 0x10_0000;
-    let exponent = f64::from((bits >> 52) as i32 - 1023 + (carry >> 20));
-    let mantissa = (u64::from((high | (carry ^ 0x3ff0_0000)) as u32) << 32) | (bits & 0xffff_ffff);
+    let exponent = f64::from_bits(((bits >> 52) + (carry >> 20)) | TWO_52.to_bits()) - (TWO_52 + 1023.0);
+    let mantissa = ((high | (carry ^ 0x3ff0_0000)) << 32) | (bits & 0xffff_ffff);
     let f = f64::from_bits(mantissa) - 1.0;
-    if (2 + high) & 0xf_ffff < 3 {
-        let rest = f * f * (0.5 - (1.0 / 3.0) * f);
-        return if exponent == 0.0 {
-            f - rest
-        } else {
-            exponent * LN2_HIGH - ((rest - exponent * LN2_LOW) - f)
-        };
-    }
     let s = f / (2.0 + f);
     let (z, [e2, e4, e6], [o1, o3, o5, o7]) = (s * s, EVEN.map(f64::from_bits), ODD.map(f64::from_bits));
     let w = z * z;
     let series = z * (o1 + w * (o3 + w * (o5 + w * o7))) + w * (e2 + w * (e4 + w * e6));
-    let far = ((high - 0x6_147a) | (0x6_b851 - high)) > 0;
     let half_square = 0.5 * f * f;
-    match (far, exponent == 0.0) {
-        (true, true) => f - (half_square - s * (half_square + series)),
-        (true, false) => {
-            exponent * LN2_HIGH - ((half_square - (s * (half_square + series) + exponent * LN2_LOW)) - f)
-        }
-        (false, true) => f - s * (f - series),
-        (false, false) => exponent * LN2_HIGH - ((s * (f - series) - exponent * LN2_LOW) - f),
-    }
+    let middle = half_square - (s * (half_square + series) + exponent * LN2_LOW);
+    let side = s * (f - series) - exponent * LN2_LOW;
+    let near_one = f * f * (0.5 - (1.0 / 3.0) * f) - exponent * LN2_LOW;
+    let is_middle = high.wrapping_sub(0x6_147a) <= 0x6_b851 - 0x6_147a;
+    let is_near_one = (high + 2) & 0xf_ffff < 3;
+    exponent * LN2_HIGH - (either(is_middle, middle, either(is_near_one, near_one, side)) - f)
+}
+
+/// One or the other, by masks: a branch would keep lanes apart.
+#[inline(always)]
+fn either(first: bool, a: f64, b: f64) -> f64 {
+    let mask = if first { u64::MAX } else { 0 };
+    f64::from_bits((a.to_bits() & mask) | (b.to_bits() & !mask))
 }
 
 #[cfg(test)]

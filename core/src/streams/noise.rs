@@ -13,10 +13,28 @@ settings! {
     labels: f64 = 0.1, (0.0, 1.0);
 }
 
-/// What has been seen of a column.
+/// What has been seen of a nominal column, or of numeric columns side by side.
 enum Seen {
     Values(Vec<bool>),
-    Numbers { count: f64, mean: f64, m2: f64 },
+    Numbers(Vec<Moments>),
+}
+
+#[derive(Clone, Default)]
+struct Moments {
+    count: f64,
+    mean: f64,
+    m2: f64,
+}
+
+impl Moments {
+    /// Takes in a number and gives the deviation.
+    fn deviation(&mut self, x: f64) -> f64 {
+        self.count += 1.0;
+        let distance = x - self.mean;
+        self.mean += distance / self.count;
+        self.m2 += distance * (x - self.mean);
+        if self.count > 1.0 { (self.m2 / (self.count - 1.0)).sqrt() } else { 0.0 }
+    }
 }
 
 /// A stream with noise.
@@ -25,18 +43,23 @@ pub struct Noise {
     stream: Box<dyn Generator>,
     seen: Vec<Seen>,
     labels: Vec<bool>,
+    steps: Vec<f64>,
     random: JavaRandom,
 }
 
 impl Noise {
     /// Starts the stream.
     pub fn new(stream: Box<dyn Generator>, settings: Settings) -> Noise {
-        let column = |values: &[String]| match values {
-            [] => Seen::Numbers { count: 0.0, mean: 0.0, m2: 0.0 },
-            _ => Seen::Values(Vec::new()),
-        };
-        let seen = stream.header().columns.iter().map(|found| column(&found.values)).collect();
-        Noise { random: JavaRandom::new(settings.seed), stream, seen, labels: Vec::new(), settings }
+        let mut seen = Vec::new();
+        for column in &stream.header().columns {
+            match (seen.last_mut(), column.values.is_empty()) {
+                (Some(Seen::Numbers(columns)), true) => columns.push(Moments::default()),
+                (_, true) => seen.push(Seen::Numbers(vec![Moments::default()])),
+                (_, false) => seen.push(Seen::Values(Vec::new())),
+            }
+        }
+        let random = JavaRandom::new(settings.seed);
+        Noise { random, stream, seen, labels: Vec::new(), steps: Vec::new(), settings }
     }
 }
 
@@ -66,16 +89,21 @@ impl Generator for Noise {
     fn next(&mut self, row: &mut [f64]) -> u32 {
         let class = self.stream.next(row);
         let share = self.settings.columns;
-        for (x, seen) in row.iter_mut().zip(&mut self.seen) {
+        let mut rest = row;
+        for seen in &mut self.seen {
+            let width = if let Seen::Numbers(columns) = seen { columns.len() } else { 1 };
+            let values;
+            (values, rest) = rest.split_at_mut(width);
             match seen {
-                Seen::Values(seen) => *x = f64::from(exchanged(*x as u32, seen, share, &mut self.random)),
-                Seen::Numbers { count, mean, m2 } => {
-                    *count += 1.0;
-                    let distance = *x - *mean;
-                    *mean += distance / *count;
-                    *m2 += distance * (*x - *mean);
-                    let deviation = if *count > 1.0 { (*m2 / (*count - 1.0)).sqrt() } else { 0.0 };
-                    *x += self.random.normal() * deviation * share;
+                Seen::Values(seen) => {
+                    values[0] = f64::from(exchanged(values[0] as u32, seen, share, &mut self.random));
+                }
+                Seen::Numbers(columns) => {
+                    self.steps.resize(width, 0.0);
+                    self.random.normals(&mut self.steps);
+                    for ((x, moments), step) in values.iter_mut().zip(columns).zip(&self.steps) {
+                        *x += step * moments.deviation(*x) * share;
+                    }
                 }
             }
         }

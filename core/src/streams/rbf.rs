@@ -30,7 +30,8 @@ struct Centroid {
 pub struct Rbf {
     settings: Settings,
     centroids: Vec<Centroid>,
-    weights: Vec<f64>,
+    /// Sums of their weights up to each of them.
+    sums: Vec<f64>,
     /// Unit steps of the centroids that move.
     steps: Vec<Vec<f64>>,
     random: JavaRandom,
@@ -40,15 +41,16 @@ impl Rbf {
     /// Places the centroids.
     pub fn new(settings: Settings) -> Rbf {
         let mut random = JavaRandom::new(settings.model_seed);
-        let (mut centroids, mut weights) = (Vec::new(), Vec::new());
+        let (mut centroids, mut sums, mut sum) = (Vec::new(), Vec::new(), 0.0);
         for _ in 0..settings.centroids {
             let centre = (0..settings.columns).map(|_| random.uniform()).collect();
             let class = random.below(settings.classes);
             centroids.push(Centroid { centre, class, deviation: random.uniform() });
-            weights.push(random.uniform());
+            sum += random.uniform();
+            sums.push(sum);
         }
         let steps = steps(&settings);
-        Rbf { centroids, weights, steps, random: JavaRandom::new(settings.seed), settings }
+        Rbf { centroids, sums, steps, random: JavaRandom::new(settings.seed), settings }
     }
 
     /// Moves the centroids that drift; at a wall they turn round.
@@ -85,7 +87,7 @@ impl Generator for Rbf {
 
     fn next(&mut self, row: &mut [f64]) -> u32 {
         self.drift();
-        let centroid = &self.centroids[self.random.place_by_weight(&self.weights)];
+        let centroid = &self.centroids[self.random.place_by_weight(&self.sums)];
         let mut square = 0.0;
         for x in row.iter_mut() {
             *x = self.random.uniform() * 2.0 - 1.0;

@@ -26,10 +26,18 @@ impl Waveform {
     }
 }
 
-/// Height of a wave at a column.
-fn height(wave: usize, column: usize) -> f64 {
-    (6.0 - (column as f64 - WAVES[wave]).abs()).max(0.0)
-}
+/// Heights of the waves at every column.
+const HEIGHTS: [[f64; 21]; 3] = {
+    let mut heights = [[0.0; 21]; 3];
+    let mut at = 0;
+    while at < 63 {
+        let (wave, column) = (at / 21, at % 21);
+        let height = 6.0 - (column as f64 - WAVES[wave]).abs();
+        heights[wave][column] = if height > 0.0 { height } else { 0.0 };
+        at += 1;
+    }
+    heights
+};
 
 impl Generator for Waveform {
     fn header(&self) -> Header {
@@ -45,11 +53,10 @@ impl Generator for Waveform {
         let (first, second) = PAIRS[class as usize];
         let share = self.random.uniform();
         let rest = 1.0 - share;
-        let (wave, noise) = row.split_at_mut(21);
-        for (column, x) in wave.iter_mut().enumerate() {
-            *x = share * height(first, column) + rest * height(second, column) + self.random.normal();
+        self.random.normals(row);
+        for ((x, one), other) in row.iter_mut().zip(&HEIGHTS[first]).zip(&HEIGHTS[second]) {
+            *x += share * one + rest * other;
         }
-        noise.iter_mut().for_each(|x| *x = self.random.normal());
         class
     }
 }
