@@ -24,6 +24,9 @@ class Tree:
     def predict_then_learn_many(
         self, table: Any, y: Any, w: NDArray[np.float64] | None, threads: int
     ) -> NDArray[np.int32]: ...
+    def predict_proba_then_learn_many(
+        self, table: Any, y: Any, w: NDArray[np.float64] | None
+    ) -> NDArray[np.float64]: ...
     def declare_classes(self, labels: Sequence[Hashable]) -> None: ...
     # reading
     @property

@@ -240,6 +240,35 @@ class Learner(Parameters, Reading):
             codes = tree.predict_many(table.data, self._threads())
         return labels.answers(codes, tree.classes, dtype)
 
+    def predict_proba_then_learn_many(self, X: Any, y: Any, *, w: Any = None) -> NDArray[np.float64]:
+        """The probability of each class for each row, given before the row is learned: what log loss needs.
+
+        Rows are taken one by one, so this is slower than `predict_then_learn_many`.
+
+        Parameters
+        ----------
+        X, y, w
+            As for `learn_many`.
+
+        Returns
+        -------
+        array of shape (rows, classes)
+            Columns in the order of `classes_` after the call; a class has probability 0 before its first row.
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> VFDT().predict_proba_then_learn_many([[0.1], [0.2], [0.9]], ["no", "no", "yes"])
+        array([[0., 0.],
+               [1., 0.],
+               [1., 0.]])
+        """
+        tree = self._learner or self._started()
+        table, given, weight = self._batch(tree, X, y, w)
+        if given.rows and (weight is None or weight.any()):
+            self._label_dtype = labels.widened(self._label_dtype, given.dtype)
+        return tree.predict_proba_then_learn_many(table.data, given.data, weight)
+
     def _batch(
         self, tree: _native.Tree, X: Any, y: Any, w: Any
     ) -> tuple[tables.Table, labels.Labels, NDArray[np.float64] | None]:

@@ -4,6 +4,7 @@ mod arrow;
 mod classes;
 mod given;
 mod labels;
+mod learn;
 mod names;
 mod reading;
 mod rows;

@@ -118,11 +118,31 @@ impl Blocks {
     }
 }
 
-/// What is learned of a table: class labels, weights, and where the answers go that are given before learning.
+/// What is learned of a table: class labels, weights, and what is to be told of each row before it is learned.
 pub struct Learning<'a> {
     pub classes: &'a Values<'a>,
     pub weights: Option<&'a [f64]>,
-    pub answers: &'a mut [u32],
+    pub told: Told<'a>,
+}
+
+/// What the tree says of each row before it learns it.
+pub enum Told<'a> {
+    Nothing,
+    Classes(&'a mut [u32]),
+    /// The probabilities of every block's rows, with the number of classes known by its end.
+    Shares(&'a mut Vec<(usize, Vec<f64>)>),
+}
+
+/// Shares of all blocks in one table; the classes that a block did not know yet have none in it.
+pub fn padded(blocks: &[(usize, Vec<f64>)], classes: usize) -> Vec<f64> {
+    let mut shares = Vec::new();
+    for (known, block) in blocks.iter().filter(|(known, _)| *known > 0) {
+        for row in block.chunks_exact(*known) {
+            shares.extend_from_slice(row);
+            shares.resize(shares.len() + classes - known, 0.0);
+        }
+    }
+    shares
 }
 
 /// Learns tables one after the other; an interrupt leaves the tree as it was after some row.
@@ -130,7 +150,7 @@ pub fn learn(
     learner: &mut Learner,
     tables: &[Table<'_>],
     targets: &[Option<usize>],
-    learning: Learning<'_>,
+    mut learning: Learning<'_>,
     pool: Option<&rayon::ThreadPool>,
 ) -> PyResult<()> {
     let (mut block, mut bench) = (Block::default(), Bench::default());
@@ -140,12 +160,18 @@ pub fn learn(
     in_stretches(pool, || {
         blocks.next(|table, range, offset| {
             let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset };
-            let answers = match learning.answers.len() {
-                0 => &mut [][..],
-                _ => &mut learning.answers[offset + range.start..offset + range.end],
-            };
+            let rows = offset + range.start..offset + range.end;
             encoders[table].learn(range, &lesson, learner.rows, &mut learner.schema, &mut block, pool);
-            learner.learn(&block, answers, pool, &mut bench);
+            match &mut learning.told {
+                Told::Nothing => learner.learn(&block, &mut [], pool, &mut bench),
+                Told::Classes(out) => learner.learn(&block, &mut out[rows], pool, &mut bench),
+                Told::Shares(out) => {
+                    let classes = learner.schema.classes.len();
+                    let mut shares = vec![0.0; rows.len() * classes];
+                    learner.learn_with_shares(&block, &mut shares, &mut bench);
+                    out.push((classes, shares));
+                }
+            }
         })
     })
 }

@@ -1,14 +1,14 @@
 //! The class that Python sees: one streaming tree.
 
 use crate::classes::Classes;
-use crate::given::{Given, check_classes, check_kinds, check_weights};
+use crate::given::{Given, check_kinds};
 use crate::labels::{as_codes, name_row};
+use crate::learn::Wanted;
 use crate::names::Names;
 use crate::reading::Words;
 use crate::rows::{Cells, Place, cells, check, weight};
-use crate::run::{self, Learning, Threads};
+use crate::run::{self, Threads};
 use crate::settings::{config, setting};
-use crate::tables::Column;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -16,15 +16,15 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyMapping};
 use riparian_core::block::Block;
 use riparian_core::encode::{Table, Value, learn_row, read_row};
 use riparian_core::learner::{Answers, Bench, Learner};
-use riparian_core::{model, predictors};
+use riparian_core::model;
 
 /// One streaming tree: the core learner behind the Python presets.
 #[pyclass(module = "riparian._native")]
 pub struct Tree {
-    learner: Learner,
-    names: Names,
-    classes: Classes,
-    threads: Threads,
+    pub(crate) learner: Learner,
+    pub(crate) names: Names,
+    pub(crate) classes: Classes,
+    pub(crate) threads: Threads,
     block: Block,
     bench: Bench,
 }
@@ -60,56 +60,6 @@ impl Tree {
         check(&row, &self.names, &self.learner.schema, 0, x.py())?;
         read_row(&Tree::values(&row, &[])?, &self.learner.schema, block);
         Ok(())
-    }
-
-    fn learn_table(
-        &mut self,
-        table: &Bound<'_, PyAny>,
-        y: &Bound<'_, PyAny>,
-        w: Option<PyReadonlyArray1<'_, f64>>,
-        threads: usize,
-        answers: &mut Vec<u32>,
-        answering: bool,
-    ) -> PyResult<()> {
-        let py = table.py();
-        let given = Given::new(table)?;
-        let tables = given.tables()?;
-        let rows: usize = tables.iter().map(Table::rows).sum();
-        let keys = given.keys(&self.names, &tables, py)?;
-        let mut classes = Column::new(y)?;
-        if classes.len() != rows {
-            return Err(PyValueError::new_err(format!("X has {rows} rows, y has {}", classes.len())));
-        }
-        let mut offered = Vec::new();
-        if let Column::Labels(_, labels) = &mut classes {
-            let (_, objects): (Bound<'_, PyAny>, Vec<Bound<'_, PyAny>>) = y.extract()?;
-            *labels = self.classes.labels(&objects, &self.learner.schema.classes)?;
-            offered = labels.iter().cloned().zip(objects).collect();
-        }
-        check_classes(&classes)?;
-        let weights = w.as_ref().map(|w| w.to_vec()).transpose()?;
-        if let Some(weights) = &weights {
-            check_weights(weights, rows)?;
-        }
-        check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
-        answers.resize(if answering { rows } else { 0 }, predictors::NO_ANSWER);
-        if weights.as_ref().is_some_and(|weights| weights.iter().all(|w| *w == 0.0)) || rows == 0 {
-            if answering {
-                let targets = self.names.find_all(&keys)?;
-                return run::predict(&self.learner, &tables, &targets, Answers::Classes(answers), None);
-            }
-            return Ok(());
-        }
-        if given.keys.is_none() && self.names.len() == 0 {
-            self.names.came_by_position();
-        }
-        let targets = self.names.bind_all(&keys, &mut self.learner.schema)?;
-        let (learner, pool) = (&mut self.learner, self.threads.pool(threads)?);
-        let values = classes.values();
-        let learning = Learning { classes: &values, weights: weights.as_deref(), answers };
-        let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref()));
-        self.classes.name(py, &self.learner.schema.classes, &offered)?;
-        outcome
     }
 }
 
@@ -215,7 +165,7 @@ impl Tree {
         w: Option<PyReadonlyArray1<'_, f64>>,
         threads: usize,
     ) -> PyResult<()> {
-        self.learn_table(table, y, w, threads, &mut Vec::new(), false)
+        self.learn_table(table, y, w, threads, Wanted::Nothing).map(drop)
     }
 
     fn predict_then_learn_many<'py>(
@@ -226,8 +176,21 @@ impl Tree {
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let mut answers = Vec::new();
-        self.learn_table(table, y, w, threads, &mut answers, true)?;
+        self.learn_table(table, y, w, threads, Wanted::Classes(&mut answers))?;
         Ok(as_codes(answers).into_pyarray(table.py()))
+    }
+
+    fn predict_proba_then_learn_many<'py>(
+        &mut self,
+        table: &Bound<'py, PyAny>,
+        y: &Bound<'py, PyAny>,
+        w: Option<PyReadonlyArray1<'py, f64>>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let mut blocks = Vec::new();
+        let rows = self.learn_table(table, y, w, 1, Wanted::Shares(&mut blocks))?;
+        let classes = self.learner.schema.classes.len();
+        let shares = run::padded(&blocks, classes);
+        shares.into_pyarray(table.py()).reshape([rows, classes])
     }
 
     fn predict_many<'py>(

@@ -17,6 +17,19 @@ impl Learner {
         }
     }
 
+    /// Learns a block row by row; `shares` (a number for every class of the tree, row after row) receives the probabilities of each row before it
+    /// is learned. A class that comes later has none.
+    pub fn learn_with_shares(&mut self, block: &Block, shares: &mut [f64], bench: &mut Bench) {
+        let classes = self.schema.classes.len();
+        for index in 0..block.rows {
+            let row = block.row(index);
+            let known = Learner::classes_at(&self.schema, block, row.last_before());
+            self.share_out(&row, &mut bench.bayes, &mut shares[index * classes..][..known]);
+            self.learn_one_row(block, index, &mut [], bench);
+            self.rows += u64::from(row.class != MISSING);
+        }
+    }
+
     fn learn_one_row(&mut self, block: &Block, index: usize, answer: &mut [u32], bench: &mut Bench) {
         let row = block.row(index);
         if row.class == MISSING {

@@ -86,6 +86,12 @@ impl Learner {
         }
     }
 
+    /// The probabilities of one row, for the classes that there is room for.
+    pub(super) fn share_out(&self, row: &Row<'_>, bayes: &mut Bayes, shares: &mut [f64]) {
+        let id = self.tree.lead(0, row);
+        self.fill_shares(id, row, &mut self.turn_to(id, bayes), shares);
+    }
+
     /// The answer to one row.
     pub(super) fn answer_row(&self, row: &Row<'_>, bayes: &mut Bayes) -> u32 {
         let id = self.tree.lead(0, row);

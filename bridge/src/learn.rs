@@ -1,0 +1,88 @@
+//! Tables on their way to the learner: nothing is learned before all of it has been checked.
+
+use crate::given::{Given, check_classes, check_kinds, check_weights};
+use crate::run::{self, Learning, Told};
+use crate::tables::Column;
+use crate::tree::Tree;
+use numpy::{PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use riparian_core::encode::Table;
+use riparian_core::learner::Answers;
+use riparian_core::predictors;
+
+/// What a call wants to know of each row before it is learned.
+pub(crate) enum Wanted<'a> {
+    Nothing,
+    Classes(&'a mut Vec<u32>),
+    Shares(&'a mut Vec<(usize, Vec<f64>)>),
+}
+
+impl Tree {
+    /// Learns the rows of a table, all of it checked first; gives their number.
+    pub(crate) fn learn_table(
+        &mut self,
+        table: &Bound<'_, PyAny>,
+        y: &Bound<'_, PyAny>,
+        w: Option<PyReadonlyArray1<'_, f64>>,
+        threads: usize,
+        wanted: Wanted<'_>,
+    ) -> PyResult<usize> {
+        let py = table.py();
+        let given = Given::new(table)?;
+        let tables = given.tables()?;
+        let rows: usize = tables.iter().map(Table::rows).sum();
+        let keys = given.keys(&self.names, &tables, py)?;
+        let mut classes = Column::new(y)?;
+        if classes.len() != rows {
+            return Err(PyValueError::new_err(format!("X has {rows} rows, y has {}", classes.len())));
+        }
+        let mut offered = Vec::new();
+        if let Column::Labels(_, labels) = &mut classes {
+            let (_, objects): (Bound<'_, PyAny>, Vec<Bound<'_, PyAny>>) = y.extract()?;
+            *labels = self.classes.labels(&objects, &self.learner.schema.classes)?;
+            offered = labels.iter().cloned().zip(objects).collect();
+        }
+        check_classes(&classes)?;
+        let weights = w.as_ref().map(|w| w.to_vec()).transpose()?;
+        if let Some(weights) = &weights {
+            check_weights(weights, rows)?;
+        }
+        check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
+        if weights.as_ref().is_some_and(|weights| weights.iter().all(|w| *w == 0.0)) || rows == 0 {
+            let targets = self.names.find_all(&keys)?;
+            let known = self.learner.schema.classes.len();
+            let out = match wanted {
+                Wanted::Nothing => return Ok(rows),
+                Wanted::Classes(out) => {
+                    out.resize(rows, predictors::NO_ANSWER);
+                    Answers::Classes(out)
+                }
+                Wanted::Shares(out) => {
+                    out.push((known, vec![0.0; rows * known]));
+                    Answers::Shares(&mut out[0].1)
+                }
+            };
+            run::predict(&self.learner, &tables, &targets, out, None)?;
+            return Ok(rows);
+        }
+        if given.keys.is_none() && self.names.len() == 0 {
+            self.names.came_by_position();
+        }
+        let targets = self.names.bind_all(&keys, &mut self.learner.schema)?;
+        let (learner, pool) = (&mut self.learner, self.threads.pool(threads)?);
+        let values = classes.values();
+        let told = match wanted {
+            Wanted::Nothing => Told::Nothing,
+            Wanted::Classes(out) => {
+                out.resize(rows, predictors::NO_ANSWER);
+                Told::Classes(out)
+            }
+            Wanted::Shares(out) => Told::Shares(out),
+        };
+        let learning = Learning { classes: &values, weights: weights.as_deref(), told };
+        let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref()));
+        self.classes.name(py, &self.learner.schema.classes, &offered)?;
+        outcome.map(|()| rows)
+    }
+}
