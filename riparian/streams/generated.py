@@ -52,6 +52,8 @@ class Generated(Stream):
     >>> drifting = stream.drift(Generated("sea", seed=8, function=3), position=1000)
     """
 
+    ends = False
+
     def __init__(self, kind: str, **settings: Any) -> None:
         names = [name for name in kinds() if name not in WRAPPERS]
         if kind not in names:
@@ -84,8 +86,8 @@ class Generated(Stream):
         return tuple(self._header.classes)
 
     def settings(self) -> dict[str, Any]:
-        """What was set."""
-        return {**self._recipe[1]}
+        """Every setting, as given or by default; `of` has those of the streams that this one is made of."""
+        return _described(self._recipe)
 
     def start(self) -> Iterator[Batch]:
         """Batches from the first row, without end."""
@@ -165,6 +167,15 @@ def chain(streams: Sequence[Generated], *, every: float, width: float = 1, seed:
     for place, after in enumerate(streams[1:], start=1):
         found = found.drift(after, position=every * place, width=width, seed=seed + place - 1)
     return found
+
+
+def _described(recipe: tuple[Any, ...]) -> dict[str, Any]:
+    kind, given, *parts = recipe
+    found: dict[str, Any] = {"stream": kind}
+    for entry in kinds()[kind]["parameters"]:
+        value = given.get(entry["name"], entry["default"])
+        found[entry["name"]] = {"flag": bool, "whole": int}.get(entry["kind"], float)(value)
+    return {**found, "of": [_described(part) for part in parts]} if parts else found
 
 
 def _numbers(kind: str, settings: dict[str, Any]) -> dict[str, float]:

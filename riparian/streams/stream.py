@@ -61,8 +61,9 @@ class Stream(ABC):
 
     name: str = "stream"
     target: str = "class"
-    # Number of rows, None if there is no end or it is not known beforehand.
+    # Number of rows, None if it is not known beforehand; and whether there is an end at all.
     rows: int | None = None
+    ends: bool = True
 
     @abstractmethod
     def start(self) -> Iterator[Batch]:

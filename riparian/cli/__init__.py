@@ -1,0 +1,20 @@
+"""The command line: `riparian evaluate`, `streams`, `models`, `generate`, `show`, `compare`.
+
+Results go to standard output, progress and messages to standard error. The library itself never prints.
+"""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line; the words are read by click, tables and progress are drawn by rich."""
+    try:
+        import click  # noqa: F401
+        import rich  # noqa: F401
+    except ImportError as absent:
+        sys.exit(f"the command line needs {absent.name}: pip install 'riparian[cli]'")
+    from riparian.cli.app import app
+
+    app()

@@ -1,0 +1,55 @@
+"""The commands under one name, and how they end: 0 done, 1 failed, 2 bad usage."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+import riparian
+from riparian.cli.compare import compare
+from riparian.cli.evaluate import evaluate
+from riparian.cli.generate import generate
+from riparian.cli.listing import models, streams
+from riparian.cli.show import show
+
+# What goes wrong by what a user gives; anything else is a defect of ours and keeps its traceback.
+FAILURES = (ValueError, TypeError, OSError, ImportError)
+
+
+class House(click.Group):
+    """A group of commands that says in one line what went wrong."""
+
+    def main(self, *arguments: Any, **settings: Any) -> Any:
+        """Run a command and end the process with its code."""
+        settings["standalone_mode"] = False
+        try:
+            code = super().main(*arguments, **settings)
+        except click.ClickException as wrong:
+            wrong.show()
+            code = wrong.exit_code
+        except (click.Abort, KeyboardInterrupt):
+            click.echo("stopped", err=True)
+            code = 1
+        except BrokenPipeError:  # the reader of our output has seen enough
+            sys.stderr.close()
+            code = 0
+        except FAILURES as wrong:
+            click.echo(f"error: {wrong}", err=True)
+            code = 1
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+@click.group(cls=House, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(riparian.__version__, message="riparian %(version)s")
+def app() -> None:
+    r"""Decision trees that grow beside the stream.
+
+    \b
+    riparian evaluate random-tree --rows 100000
+    """
+
+
+for command in (evaluate, streams, models, generate, show, compare):
+    app.add_command(command)

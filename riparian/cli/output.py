@@ -1,0 +1,24 @@
+"""Tables on standard output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+# Every command shows examples at the end of its help; each runs as a test.
+EXAMPLES = "\b\nExamples:\n\n"
+
+
+def table(names: Sequence[str], rows: Sequence[Sequence[str]], *, numeric: Sequence[int] = ()) -> None:
+    """Draw a table as wide as the terminal; where there is none, nothing is cut."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for place, name in enumerate(names):
+        drawn.add_column(name, justify="right" if place in numeric else "left", overflow="fold")
+    for row in rows:
+        drawn.add_row(*row)
+    console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else 200)
+    console.print(drawn)

@@ -1,0 +1,54 @@
+"""A bar on standard error with rate and time left: only on a terminal, and only after two seconds."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import Any, Self
+
+PATIENCE_SECONDS = 2.0
+
+
+class Progress:
+    """A bar that shows how many rows are done."""
+
+    def __init__(self, total: int | None, what: str = "rows") -> None:
+        self.total = total
+        self.what = what
+        self._started = time.perf_counter()
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def rows(self, done: int) -> None:
+        """Say how many rows are done."""
+        if not sys.stderr.isatty() or time.perf_counter() - self._started < PATIENCE_SECONDS:
+            return
+        if self._bar is None:
+            self._start()
+        self._bar.update(self._task, completed=done, rate=done / (time.perf_counter() - self._started))
+
+    def _start(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
+
+        self._bar = Bar(
+            BarColumn(),
+            TextColumn("{task.completed:,.0f} " + self.what),
+            TextColumn("{task.fields[rate]:,.0f}/s"),
+            TimeRemainingColumn(),
+            console=Console(file=sys.stderr),
+            transient=True,
+        )
+        self._bar.start()
+        self._task = self._bar.add_task("", total=self.total, rate=0.0)

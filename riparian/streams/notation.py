@@ -1,0 +1,104 @@
+"""Streams in one line of text: `waveform:noise=true`, `random-tree+noise:labels=0.2`, `sea > sea:function=3`.
+
+A name, settings after a colon, noise after a plus sign, and the concepts of a drift between `>` signs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from riparian.streams.generated import Generated, chain
+
+_FLAGS = {"true": True, "yes": True, "false": False, "no": False}
+
+
+def value(text: str) -> Any:
+    """A setting as people write it: true, false, none, a number, or the text itself.
+
+    Examples
+    --------
+    >>> value("true"), value("7"), value("0.5"), value("1e-7"), value("none"), value("gini")
+    (True, 7, 0.5, 1e-07, None, 'gini')
+    """
+    word = text.strip()
+    if word.lower() in _FLAGS:
+        return _FLAGS[word.lower()]
+    if word.lower() == "none":
+        return None
+    for kind in (int, float):
+        try:
+            return kind(word)
+        except ValueError:
+            continue
+    return word
+
+
+def setting(text: str) -> tuple[str, Any]:
+    """A name and its value from `name=value`."""
+    name, equals, given = text.partition("=")
+    if not equals or not name.strip() or not given.strip():
+        raise ValueError(f"a setting is written name=value, got {text!r}")
+    return name.strip(), value(given)
+
+
+def named(text: str) -> tuple[str, dict[str, Any]]:
+    """A name and its settings from `name:setting=value,setting=value`.
+
+    Examples
+    --------
+    >>> named("vfdt:predictor=mc,tau=0.1")
+    ('vfdt', {'predictor': 'mc', 'tau': 0.1})
+    """
+    name, colon, given = text.partition(":")
+    if colon and not given.strip():
+        raise ValueError(f"settings are missing after the colon in {text!r}")
+    return name.strip(), dict(setting(part) for part in given.split(",")) if colon else {}
+
+
+def generated(
+    text: str, *, seed: int | None = None, every: float | None = None, width: float = 1, **settings: Any
+) -> Generated:
+    """The stream that a text stands for.
+
+    Parameters
+    ----------
+    text : str
+        A name with settings, with noise, or several concepts (see the head of this module).
+    seed : int or None, default None
+        Seed of the rows where the text gives none; concepts of a drift get seed, seed + 1, ...
+    every, width : number of rows
+        How long a concept lasts, and how long a change takes.
+    **settings
+        Settings of the generator, or of all the concepts, where the text gives none.
+
+    Examples
+    --------
+    >>> generated("sea > sea:function=3", seed=7, every=1000).name
+    'sea>sea'
+    """
+    concepts = [
+        _concept(part, None if seed is None else seed + place, settings)
+        for place, part in enumerate(text.split(">"))
+    ]
+    if len(concepts) == 1:
+        return concepts[0]
+    if every is None:
+        raise ValueError(f"how long does a concept of {text!r} last? Say so in rows")
+    return chain(concepts, every=every, width=width, seed=1 if seed is None else seed)
+
+
+def _concept(text: str, seed: int | None, shared: dict[str, Any]) -> Generated:
+    plain, plus, noise = text.partition("+")
+    name, own = named(plain)
+    settings = {**shared, **own}
+    if seed is not None:
+        settings.setdefault("seed", seed)
+    stream = Generated(name, **settings)
+    if not plus:
+        return stream
+    word, settings = named(noise)
+    if word != "noise":
+        raise ValueError(f"only noise can be added to a stream (as in {name}+noise:labels=0.1), got {word!r}")
+    if seed is not None:
+        settings.setdefault("seed", seed)
+    return stream.noisy(**settings)

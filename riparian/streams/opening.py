@@ -1,0 +1,53 @@
+"""One door to all streams: a generator by name, a data set by name, a file by its path."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from riparian.aliases import suggestion
+from riparian.streams import notation
+from riparian.streams.generated import WRAPPERS, kinds
+from riparian.streams.stream import Stream
+
+
+def open_stream(
+    source: str,
+    *,
+    seed: int | None = None,
+    every: float | None = None,
+    width: float = 1,
+    settings: dict[str, Any] | None = None,
+    **options: Any,
+) -> Stream:
+    """The stream that a text names.
+
+    Parameters
+    ----------
+    source : str
+        A generator with settings (`sea:function=3`, `random-tree+noise`, `sea > sea:function=3`), the name
+        of a data set (`electricity`), or a file, a glob or `-` for standard input.
+    seed : int or None, default None
+        Seed of the rows; for a data set or a file, of the order in which its rows come (None: as they stand).
+    every, width : number of rows
+        How long a concept of a drift lasts, and how long a change takes.
+    settings : dict or None, default None
+        Further settings of a generator.
+    **options
+        What `read` takes for a file (`target`, `nominal`, ...); what is None counts as not given.
+
+    Examples
+    --------
+    >>> open_stream("waveform", seed=77).take(2).y.tolist()
+    ['class1', 'class3']
+    """
+    given = {name: value for name, value in options.items() if value is not None}
+    word = source.partition(">")[0].partition("+")[0].partition(":")[0].strip()
+    if word in kinds() and word not in WRAPPERS:
+        if given:
+            raise ValueError(f"{', '.join(given)} can be given for files only: {word} is made up")
+        return notation.generated(source, seed=seed, every=every, width=width, **(settings or {}))
+    if settings:
+        raise ValueError(
+            f"{', '.join(settings)} can be set for streams that are made up only, and {source!r} is none"
+        )
+    raise ValueError(f"there is no stream {source!r}{suggestion(source, list(kinds()))}")
