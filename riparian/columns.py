@@ -40,7 +40,9 @@ def missing(value: Any) -> bool:
 
 def numeric(value: Any) -> bool:
     """Whether a value is a number; a bool is not, though it may stand for one."""
-    return isinstance(value, numbers.Real | Decimal) and not isinstance(value, bool | np.bool_)
+    return isinstance(value, numbers.Real | Decimal) and not isinstance(
+        value, bool | np.bool_ | np.datetime64 | np.timedelta64
+    )
 
 
 def described(name: Hashable) -> str:
@@ -79,7 +81,7 @@ def category(value: Any) -> str | bool | int | float | None:
     if missing(value):
         return None
     if isinstance(value, str):
-        return str(value)
+        return str.__str__(value)  # the text itself, whatever a subclass makes of it
     if isinstance(value, bool | np.bool_):
         return bool(value)
     if isinstance(value, numbers.Integral) and -(2**63) <= int(value) < 2**63:

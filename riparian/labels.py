@@ -28,7 +28,10 @@ class Labels(NamedTuple):
     def known_as(self, classes: Sequence[Any]) -> Labels:
         """The same labels, each by the object that the tree already has for it."""
         if not isinstance(self.data, tuple):
-            return self
+            if all(map(_is_plain, classes)):
+                return self
+            # One of the classes may be equal to a number without being a plain one (a fraction, say).
+            return _codes(self.data.tolist())._replace(dtype=self.dtype).known_as(classes)
         own = dict(zip(classes, classes, strict=True))
         codes, kept = self.data
         return self._replace(data=(codes, [own.get(label, label) for label in kept]))
@@ -86,10 +89,20 @@ def _no_label(row: int, value: Any) -> ValueError:
     return ValueError(f"row {row}: a label must not be missing, got {shown(value)}; leave the row out")
 
 
+def _absent(value: Any) -> bool:
+    """Whether a value is no label: missing, or (a date that is none, say) not even equal to itself."""
+    return missing(value) or (_hashable(value) and not isinstance(value, str) and bool(value != value))
+
+
+def _is_plain(label: Any) -> bool:
+    """Whether a class is a text, a bool or a number that the core keeps as such."""
+    return type(label) in (str, bool, float) or (type(label) is int and -(2**63) <= label < 2**63)
+
+
 def _accepted(value: Any) -> Hashable:
-    if missing(value):
+    if _absent(value):
         raise ValueError
-    kept: Hashable = str(value) if isinstance(value, str) else plain(value)
+    kept: Hashable = str.__str__(value) if isinstance(value, str) else plain(value)
     return kept
 
 
@@ -99,7 +112,7 @@ def _codes(y: Sequence[Any]) -> Labels:
         return Labels((codes.of(y), codes.kept), len(y), None)
     except (TypeError, ValueError):
         for row, value in enumerate(y):
-            if missing(value):
+            if _absent(value):
                 raise _no_label(row, value) from None
             if not _hashable(value):
                 kind = type(value).__name__
@@ -148,7 +161,9 @@ def widened(before: np.dtype[Any] | None, now: np.dtype[Any] | None) -> np.dtype
     """The dtype that holds the labels of both batches."""
     if before is None or now is None:
         return before if now is None else now
-    return np.promote_types(before, now)
+    found = np.promote_types(before, now)
+    # Signed and unsigned integers of 64 bits have no type in common; their natural one keeps them apart.
+    return None if found.kind == "f" and before.kind in "iu" and now.kind in "iu" else found
 
 
 def as_array(classes: Sequence[Any], dtype: np.dtype[Any] | None) -> NDArray[Any]:

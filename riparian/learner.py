@@ -6,7 +6,8 @@ handed on. The scikit-learn vocabulary is in estimator, what can be read off a t
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -160,9 +161,8 @@ class Learner(Parameters, Reading):
         tree = self._learner or self._started()
         table, given, weight = self._batch(tree, X, y, w)
         if given.rows and (weight is None or weight.any()):
-            # Set first: an interrupt leaves the rows learned so far, and their labels.
-            self._label_dtype = labels.widened(self._label_dtype, given.dtype)
-            tree.learn_many(table.data, given.data, weight, self._threads())
+            with self._widening(tree, given):
+                tree.learn_many(table.data, given.data, weight, self._threads())
 
     def predict_many(self, X: Any) -> NDArray[Any]:
         """The label of each row of a table.
@@ -232,13 +232,12 @@ class Learner(Parameters, Reading):
         """
         tree = self._learner or self._started()
         table, given, weight = self._batch(tree, X, y, w)
-        dtype = labels.widened(self._label_dtype, given.dtype)
         if given.rows and (weight is None or weight.any()):
-            self._label_dtype = dtype
-            codes = tree.predict_then_learn_many(table.data, given.data, weight, self._threads())
-        else:
-            codes = tree.predict_many(table.data, self._threads())
-        return labels.answers(codes, tree.classes, dtype)
+            with self._widening(tree, given):
+                codes = tree.predict_then_learn_many(table.data, given.data, weight, self._threads())
+            return labels.answers(codes, tree.classes, self._label_dtype)
+        codes = tree.predict_many(table.data, self._threads())
+        return labels.answers(codes, tree.classes, labels.widened(self._label_dtype, given.dtype))
 
     def predict_proba_then_learn_many(self, X: Any, y: Any, *, w: Any = None) -> NDArray[np.float64]:
         """The probability of each class for each row, given before the row is learned: what log loss needs.
@@ -266,8 +265,20 @@ class Learner(Parameters, Reading):
         tree = self._learner or self._started()
         table, given, weight = self._batch(tree, X, y, w)
         if given.rows and (weight is None or weight.any()):
-            self._label_dtype = labels.widened(self._label_dtype, given.dtype)
-        return tree.predict_proba_then_learn_many(table.data, given.data, weight)
+            with self._widening(tree, given):
+                return tree.predict_proba_then_learn_many(table.data, given.data, weight)
+        return tree.predict_proba_many(table.data, self._threads())
+
+    @contextmanager
+    def _widening(self, tree: _native.Tree, given: labels.Labels) -> Iterator[None]:
+        """Answers have room for these labels from now on, unless none of their rows is learned."""
+        before, rows = self._label_dtype, tree.n_rows
+        try:
+            self._label_dtype = labels.widened(before, given.dtype)
+            yield
+        finally:
+            if tree.n_rows == rows:
+                self._label_dtype = before
 
     def _batch(
         self, tree: _native.Tree, X: Any, y: Any, w: Any

@@ -113,10 +113,14 @@ def threads(name: str, value: object) -> int:
 
 
 def plain(value: Any) -> Any:
-    """A NumPy scalar as the Python object it stands for, anything else as it is."""
+    """A NumPy scalar as the Python object it stands for, anything else (and dates) as it is."""
     if type(value).__module__ == "numpy" and hasattr(value, "item") and getattr(value, "shape", None) == ():
+        if value.dtype.kind in "mM":
+            return value
         found = value.item()
-        return value if type(found) is int and value.dtype.kind in "mM" else found
+        if type(found).__module__ == "numpy":  # a wide float, which stays what it is under item()
+            return complex(found) if found.dtype.kind == "c" else float(found)
+        return found
     return value
 
 

@@ -16,7 +16,8 @@ pub fn to_category(object: &Bound<'_, PyAny>) -> PyResult<Category> {
     if object.cast::<PyInt>().is_ok() {
         return Ok(match object.extract::<i64>() {
             Ok(n) => Category::Whole(n),
-            Err(_) => Category::Other(format!("int:{object}").into()),
+            // In hexadecimal: Python writes no decimal number of more than 4300 digits.
+            Err(_) => Category::Other(format!("int:{}", object.call_method1("__format__", ("#x",))?).into()),
         });
     }
     if let Ok(x) = object.cast::<PyFloat>() {
@@ -27,15 +28,14 @@ pub fn to_category(object: &Bound<'_, PyAny>) -> PyResult<Category> {
             x => Ok(Category::number(x)),
         };
     }
+    if is_numpy_scalar(object)? {
+        return to_category(&item(object)?);
+    }
+    let missing =
+        || Ok(PyValueError::new_err(format!("a label must not be {}; leave the row out", object.repr()?)));
     let kind = object.get_type().name()?;
     if object.is_none() || kind == "NAType" || kind == "NaTType" {
-        return Err(PyValueError::new_err(format!(
-            "a label must not be {}; leave the row out",
-            object.repr()?
-        )));
-    }
-    if is_numpy_scalar(object)? {
-        return to_category(&object.call_method0("item")?);
+        return missing().and_then(Err);
     }
     if object.hash().is_err() {
         let kind = object.get_type().name()?;
@@ -44,15 +44,29 @@ pub fn to_category(object: &Bound<'_, PyAny>) -> PyResult<Category> {
             object.repr()?
         )));
     }
+    // What is not equal to itself (a decimal NaN, a date that is none) is missing, too.
+    if object.ne(object)? {
+        return missing().and_then(Err);
+    }
     Ok(Category::Other(format!("{}:{}", object.get_type().fully_qualified_name()?, object.repr()?).into()))
 }
 
 /// A NumPy scalar as the Python object that it stands for, text as plain text; anything else as it is.
 pub fn plain<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    if is_numpy_scalar(object)? {
-        return object.call_method0("item");
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok(PyString::new(object.py(), text.to_str()?).into_any());
     }
-    Ok(object.clone())
+    if is_numpy_scalar(object)? { item(object) } else { Ok(object.clone()) }
+}
+
+/// What a NumPy scalar stands for; a wide float, which stays what it is under `item`, as a float of Python.
+pub fn item<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let found = object.call_method0("item")?;
+    if !is_numpy_scalar(&found)? {
+        return Ok(found);
+    }
+    let complex: bool = found.getattr("dtype")?.getattr("kind")?.eq("c")?;
+    found.call_method0(if complex { "__complex__" } else { "__float__" })
 }
 
 /// True for a scalar of NumPy's own types; an array of one element is none.
@@ -77,7 +91,7 @@ pub fn to_object<'py>(py: Python<'py>, label: &Category) -> PyResult<Option<Boun
         Category::Real(x) => Some(x.into_pyobject(py)?.into_any()),
         Category::Text(text) => Some(PyString::new(py, text).into_any()),
         Category::Other(text) => match text.strip_prefix("int:") {
-            Some(digits) => Some(py.get_type::<PyInt>().call1((digits,))?),
+            Some(digits) => Some(py.get_type::<PyInt>().call1((digits, 0))?),
             None => None,
         },
     })
@@ -91,5 +105,11 @@ pub fn as_codes(answers: Vec<u32>) -> Vec<i32> {
 /// The same error, with the row that it is about.
 pub fn name_row(py: Python<'_>, error: PyErr, row: u64) -> PyErr {
     let message = format!("row {row}: {}", error.value(py));
-    PyErr::from_type(error.get_type(py), message)
+    if error.is_instance_of::<PyValueError>(py) {
+        PyValueError::new_err(message)
+    } else if error.is_instance_of::<PyTypeError>(py) {
+        PyTypeError::new_err(message)
+    } else {
+        error // of somebody else's making, an interrupt perhaps
+    }
 }

@@ -37,16 +37,21 @@ impl Tree {
         if classes.len() != rows {
             return Err(PyValueError::new_err(format!("X has {rows} rows, y has {}", classes.len())));
         }
-        let mut offered = Vec::new();
-        if let Column::Labels(_, labels) = &mut classes {
-            let (_, objects): (Bound<'_, PyAny>, Vec<Bound<'_, PyAny>>) = y.extract()?;
-            *labels = self.classes.labels(&objects, &self.learner.schema.classes)?;
-            offered = labels.iter().cloned().zip(objects).collect();
-        }
-        check_classes(&classes)?;
         let weights = w.as_ref().map(|w| w.to_vec()).transpose()?;
         if let Some(weights) = &weights {
             check_weights(weights, rows)?;
+        }
+        check_classes(&classes)?;
+        let mut offered = Vec::new();
+        if let Column::Labels(codes, labels) = &mut classes {
+            let (_, objects): (Bound<'_, PyAny>, Vec<Bound<'_, PyAny>>) = y.extract()?;
+            let mut learned = vec![weights.is_none(); objects.len()];
+            for (code, w) in codes.as_array().iter().zip(weights.iter().flatten()) {
+                learned[*code as usize] |= *w > 0.0;
+            }
+            *labels = self.classes.labels(&objects, &self.learner.schema.classes, |place| learned[place])?;
+            let named = labels.iter().cloned().zip(objects).zip(learned);
+            offered = named.filter(|(_, learned)| *learned).map(|(named, _)| named).collect();
         }
         check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
         if weights.as_ref().is_some_and(|weights| weights.iter().all(|w| *w == 0.0)) || rows == 0 {
@@ -63,14 +68,14 @@ impl Tree {
                     Answers::Shares(&mut out[0].1)
                 }
             };
-            run::predict(&self.learner, &tables, &targets, out, None)?;
+            run::predict(&self.learner, &tables, &targets, out, None, &self.answering)?;
             return Ok(rows);
         }
         if given.keys.is_none() && self.names.len() == 0 {
             self.names.came_by_position();
         }
         let targets = self.names.bind_all(&keys, &mut self.learner.schema)?;
-        let (learner, pool) = (&mut self.learner, self.threads.pool(threads)?);
+        let (learner, pace, pool) = (&mut self.learner, &self.pace, self.threads.pool(threads)?);
         let values = classes.values();
         let told = match wanted {
             Wanted::Nothing => Told::Nothing,
@@ -81,7 +86,7 @@ impl Tree {
             Wanted::Shares(out) => Told::Shares(out),
         };
         let learning = Learning { classes: &values, weights: weights.as_deref(), told };
-        let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref()));
+        let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref(), pace));
         self.classes.name(py, &self.learner.schema.classes, &offered)?;
         outcome.map(|()| rows)
     }

@@ -1,6 +1,6 @@
 //! Rows that come one at a time: a mapping from column name to value, or a sequence by position.
 
-use crate::labels::is_numpy_scalar;
+use crate::labels::{is_numpy_scalar, item};
 use crate::names::{Names, not_a_number};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -127,14 +127,14 @@ fn cell<'py>(value: &Bound<'py, PyAny>) -> PyResult<Cell<'py>> {
         }));
     }
     if is_numpy_scalar(value)? {
-        return cell(&value.call_method0("item")?);
+        return cell(&item(value)?);
     }
     let kind = value.get_type().name()?;
     if kind == "NAType" || kind == "NaTType" {
         return Ok(Cell::Plain(Value::Missing));
     }
-    // Fractions, decimals and other numbers say so by having a float; arrays have one, too, but also a length.
-    if value.hasattr("__float__")? && !value.hasattr("__len__")? {
+    // Fractions, decimals and other numbers say so by having a float; arrays have one, too, but also a length, and dates a dtype.
+    if value.hasattr("__float__")? && !value.hasattr("__len__")? && !value.hasattr("dtype")? {
         return Ok(Cell::Plain(Value::Number(value.call_method0("__float__")?.extract()?)));
     }
     Err(PyTypeError::new_err("unreadable"))

@@ -6,13 +6,16 @@ use riparian_core::block::Block;
 use riparian_core::encode::{Encoder, Lesson, Table, Values};
 use riparian_core::learner::{Answers, Bench, Learner};
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Rows per block and thread at the most.
 const ROWS: usize = 8192;
-/// Values per block and thread at the most (but 64 rows at the least). Bounds the scratch of a call: 8 MiB of values, and 128 bytes a row.
+/// Values per block and thread at the most (but 16 rows at the least). Bounds the scratch of a call: 8 MiB of values, and 128 bytes a row.
 const VALUES: usize = 1 << 20;
+/// Rows of a tree's first block: how long one takes is not known before.
+const FIRST: usize = 16;
 /// How long the interpreter may wait to hear of an interrupt.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -51,10 +54,10 @@ impl Threads {
     }
 }
 
-/// Rows per block and thread for tables of this width.
-fn block_rows(tables: &[Table<'_>]) -> usize {
+/// Rows per block at the most for tables of this width.
+fn block_rows(tables: &[Table<'_>], pool: Option<&rayon::ThreadPool>) -> usize {
     let width = tables.iter().map(Table::width).max().unwrap_or(0).max(1);
-    (VALUES / width).clamp(64, ROWS)
+    (VALUES / width).clamp(FIRST, ROWS) * pool.map_or(1, rayon::ThreadPool::current_num_threads)
 }
 
 /// Does `step` after `step` until it says that there are no more, on the pool if there is one. Only the calling thread hears of interrupts,
@@ -78,24 +81,30 @@ fn in_stretches(pool: Option<&rayon::ThreadPool>, mut step: impl FnMut() -> bool
     Ok(())
 }
 
-/// The rows of several tables, block after block. A block cannot be interrupted: one that took long is followed by a shorter one, and the
-/// first is no longer than a single thread would make it.
-struct Blocks {
+/// Rows that a block may have, so that it does not take long; kept from one call to the next.
+pub struct Pace(AtomicUsize);
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace(AtomicUsize::new(FIRST))
+    }
+}
+
+/// The rows of several tables, block after block. A block cannot be interrupted: one that took long is followed by a shorter one.
+struct Blocks<'a> {
+    pace: &'a Pace,
     lengths: Vec<usize>,
     table: usize,
     start: usize,
     /// Rows of the tables before this one.
     offset: usize,
-    rows: usize,
     most: usize,
 }
 
-impl Blocks {
-    fn new(tables: &[Table<'_>], pool: Option<&rayon::ThreadPool>) -> Blocks {
-        let rows = block_rows(tables);
-        let most = rows * pool.map_or(1, rayon::ThreadPool::current_num_threads);
+impl Blocks<'_> {
+    fn new<'a>(tables: &[Table<'_>], pool: Option<&rayon::ThreadPool>, pace: &'a Pace) -> Blocks<'a> {
         let lengths = tables.iter().map(Table::rows).collect();
-        Blocks { lengths, table: 0, start: 0, offset: 0, rows, most }
+        Blocks { pace, lengths, table: 0, start: 0, offset: 0, most: block_rows(tables, pool) }
     }
 
     /// Calls `work(table, rows in it, rows of the tables before)` for the next block; false if there is none.
@@ -105,15 +114,19 @@ impl Blocks {
             (self.table, self.start) = (self.table + 1, 0);
         }
         let Some(length) = self.lengths.get(self.table) else { return false };
-        let end = (self.start + self.rows).min(*length);
+        let rows = self.pace.0.load(Ordering::Relaxed).min(self.most);
+        let end = (self.start + rows).min(*length);
         let started = Instant::now();
         work(self.table, self.start..end, self.offset);
+        let full = end - self.start == rows;
         self.start = end;
-        self.rows = match started.elapsed() {
-            took if took > 2 * PATIENCE => (self.rows / 2).max(16),
-            took if took < PATIENCE / 2 => (self.rows * 2).min(self.most),
-            _ => self.rows,
+        let next = match started.elapsed() {
+            took if took > 2 * PATIENCE => (rows / 2).max(16),
+            // A short rest of a table says nothing about a full block.
+            took if took < PATIENCE / 2 && full => rows.saturating_mul(2),
+            _ => rows,
         };
+        self.pace.0.store(next, Ordering::Relaxed);
         true
     }
 }
@@ -152,11 +165,12 @@ pub fn learn(
     targets: &[Option<usize>],
     mut learning: Learning<'_>,
     pool: Option<&rayon::ThreadPool>,
+    pace: &Pace,
 ) -> PyResult<()> {
     let (mut block, mut bench) = (Block::default(), Bench::default());
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
-    let mut blocks = Blocks::new(tables, pool);
+    let mut blocks = Blocks::new(tables, pool, pace);
     in_stretches(pool, || {
         blocks.next(|table, range, offset| {
             let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset };
@@ -183,12 +197,13 @@ pub fn predict(
     targets: &[Option<usize>],
     mut answers: Answers<'_>,
     pool: Option<&rayon::ThreadPool>,
+    pace: &Pace,
 ) -> PyResult<()> {
     let mut block = Block::default();
     let classes = learner.schema.classes.len();
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
-    let mut blocks = Blocks::new(tables, pool);
+    let mut blocks = Blocks::new(tables, pool, pace);
     in_stretches(pool, || {
         blocks.next(|table, range, offset| {
             let rows = offset + range.start..offset + range.end;

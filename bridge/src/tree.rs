@@ -7,7 +7,7 @@ use crate::learn::Wanted;
 use crate::names::Names;
 use crate::reading::Words;
 use crate::rows::{Cells, Place, cells, check, weight};
-use crate::run::{self, Threads};
+use crate::run::{self, Pace, Threads};
 use crate::settings::{config, setting};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -25,6 +25,8 @@ pub struct Tree {
     pub(crate) names: Names,
     pub(crate) classes: Classes,
     pub(crate) threads: Threads,
+    pub(crate) pace: Pace,
+    pub(crate) answering: Pace,
     block: Block,
     bench: Bench,
 }
@@ -36,6 +38,8 @@ impl Tree {
             names: Names::new(py, nominal)?,
             classes: Classes::new(py),
             threads: Threads::default(),
+            pace: Pace::default(),
+            answering: Pace::default(),
             block: Block::default(),
             bench: Bench::default(),
         })
@@ -78,7 +82,7 @@ impl Tree {
 
     /// Declares classes before they are seen, in the order given.
     fn declare_classes(&mut self, py: Python<'_>, labels: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
-        let categories = self.classes.labels(&labels, &self.learner.schema.classes)?;
+        let categories = self.classes.labels(&labels, &self.learner.schema.classes, |_| true)?;
         for label in &categories {
             self.learner.schema.classes.learn(label, self.learner.rows);
         }
@@ -100,7 +104,8 @@ impl Tree {
         let label = match known {
             Some(_) => None,
             None => {
-                let found = self.classes.labels(std::slice::from_ref(y), &self.learner.schema.classes);
+                let found =
+                    self.classes.labels(std::slice::from_ref(y), &self.learner.schema.classes, |_| true);
                 found.map_err(|error| name_row(py, error, self.learner.rows))?.pop()
             }
         };
@@ -206,7 +211,9 @@ impl Tree {
         let mut answers = vec![0; tables.iter().map(Table::rows).sum()];
         let (learner, pool) = (&self.learner, self.threads.pool(threads)?);
         let out = Answers::Classes(&mut answers);
-        table.py().detach(|| run::predict(learner, &tables, &targets, out, pool.as_deref()))?;
+        table
+            .py()
+            .detach(|| run::predict(learner, &tables, &targets, out, pool.as_deref(), &self.answering))?;
         Ok(as_codes(answers).into_pyarray(table.py()))
     }
 
@@ -224,7 +231,9 @@ impl Tree {
         let mut shares = vec![0.0; rows * self.classes.objects().len()];
         let (learner, pool) = (&self.learner, self.threads.pool(threads)?);
         let out = Answers::Shares(&mut shares);
-        table.py().detach(|| run::predict(learner, &tables, &targets, out, pool.as_deref()))?;
+        table
+            .py()
+            .detach(|| run::predict(learner, &tables, &targets, out, pool.as_deref(), &self.answering))?;
         shares.into_pyarray(table.py()).reshape([rows, self.classes.objects().len()])
     }
 

@@ -26,7 +26,8 @@ pub const LARGEST: f64 = 1e140;
 pub fn clean(x: f64) -> f64 {
     let bounded = if x > LARGEST { LARGEST } else { x };
     let bounded = if bounded < -LARGEST { -LARGEST } else { bounded };
-    if x.abs() <= f64::MAX { bounded } else { f64::NAN }
+    // Adding 0 makes 0 of -0: they are one number, whichever door it comes through.
+    if x.abs() <= f64::MAX { bounded + 0.0 } else { f64::NAN }
 }
 
 /// Reads a table block by block.

@@ -80,14 +80,14 @@ impl Learner {
             return true;
         };
         let leaves = self.tree.leaf_count();
-        // Every row may make one new category's leaf (if there are categories), every grace period of rows a split into as many branches as
-        // there are categories, or two.
+        // Every row may make the leaf of a category that is new to a node, if there is one; every grace period of rows a split into as many
+        // branches as there are categories, or two.
         let widest =
             self.schema.columns.iter().map(|column| column.categories.len()).max().unwrap_or(0).max(2);
         let splits = block.rows as u64 / self.config.grace_period + self.tree.leaf_count() as u64;
-        let sprouts = if self.schema.nominal.is_empty() { 0 } else { block.rows as u64 };
-        let most = leaves as u64 + sprouts + splits * (widest as u64 - 1);
-        leaves >= limit || most <= limit as u64
+        let most = leaves as u64 + splits * (widest as u64 - 1);
+        let sprouts = || self.tree.room_for_branches(|slot| self.schema.categories(slot).len());
+        leaves >= limit || (most <= limit as u64 && most + sprouts().min(block.rows) as u64 <= limit as u64)
     }
 
     /// True if a leaf at this depth may split.

@@ -89,4 +89,14 @@ mod tests {
         learner.rows = u64::MAX;
         assert!(from_bytes(&to_bytes(&learner)).is_err_and(|error| error.contains("more than there can be")));
     }
+
+    #[test]
+    fn weights_that_cannot_be_are_refused() {
+        let (mut learner, mut bench) = (learner("nba"), Bench::default());
+        (0..3).for_each(|_| learn(&mut learner, "old", &mut bench));
+        for weight in [-1.25, f64::NAN] {
+            learner.tree.leaf_mut(0).weight = weight;
+            assert!(from_bytes(&to_bytes(&learner)).is_err_and(|error| error.contains("negative weight")));
+        }
+    }
 }

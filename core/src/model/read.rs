@@ -185,6 +185,10 @@ impl<'a> Page<'a> {
         }
         let numeric = Gaussian::restore(count, width, moments);
         let nominal = self.nominal(count, schema)?;
+        // Sums of weights; whatever else they are, no learner could have got there.
+        if !votes.iter().chain(&own).chain(&numbers).all(|x| *x >= 0.0) {
+            return Err("model has a leaf with a negative weight".into());
+        }
         let tallies = classes.into_iter().zip(votes).zip(own);
         let mut leaf =
             Leaf::with_tallies(tallies.map(|((class, votes), own)| Tally { class, votes, own }).collect());

@@ -201,7 +201,9 @@ impl Sweep for Absorb<'_> {
                 let distance = x - mean[j];
                 weight[j] += masked(w, here);
                 mean[j] += masked(w / weight[j] * distance, here);
-                m2[j] += masked(w * distance * (x - mean[j]), here);
+                // Never below 0: beside a far heavier value the mean may overshoot by a rounding. No number adds nothing.
+                let square = w * distance * (x - mean[j]);
+                m2[j] += if square > 0.0 { square } else { 0.0 };
                 low[j] = if x < low[j] { x } else { low[j] };
                 high[j] = if x > high[j] { x } else { high[j] };
             }

@@ -21,7 +21,9 @@ pub enum Category {
 impl Category {
     /// The label for a number: whole numbers are the same label whether written with a point or not.
     pub fn number(x: f64) -> Category {
-        if x == x.trunc() && x.abs() < 9.0e18 { Category::Whole(x as i64) } else { Category::Real(x) }
+        const TWO_63: f64 = 9_223_372_036_854_775_808.0;
+        let whole = x == x.trunc() && (-TWO_63..TWO_63).contains(&x);
+        if whole { Category::Whole(x as i64) } else { Category::Real(x) }
     }
 
     /// The label as a number; text is none (and was refused before it came to a numeric column).
@@ -47,7 +49,7 @@ impl Category {
 }
 
 /// The identity of a label, borrowed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Key<'a> {
     /// A whole number, true (1) or false (0).
     Whole(i64),
