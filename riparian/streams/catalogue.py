@@ -56,8 +56,8 @@ class Source:
     stated_by : str
         Who states the checksums in public.
     compared : str
-        'byte for byte' if the rows of our own file, written as the publisher writes them, have this checksum;
-        'rows and classes' if only the counts were compared.
+        How it was compared with our own file: 'byte for byte' (our rows, written as the publisher writes
+        them, have this checksum), 'value for value', or 'not yet' (rows of each class are counted on reading).
     form : str, 'csv' or 'libsvm'
         How a line is written.
     delimiter : str, ',' or ' '

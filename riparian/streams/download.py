@@ -72,7 +72,7 @@ def download(part: Part, folder: Path, progress: Progress | None = None) -> Path
     except DatasetError:
         raise
     except (OSError, HTTPException) as error:
-        reason = getattr(error, "reason", None) or error
+        reason = " ".join(str(getattr(error, "reason", None) or error).split())  # some have several lines
         raise DatasetError(f"{part.url} cannot be downloaded ({reason}): {remedy}") from error
     finally:
         if temporary is not None:

@@ -22,8 +22,8 @@ from riparian.streams.places import found
 from riparian.streams.shuffle import shuffled
 from riparian.streams.stream import BATCH_ROWS, Batch, Column, Stream, Values
 
-# Values in one batch of a wide table: what 8192 rows of 500 columns have.
-BATCH_VALUES = 1 << 22
+# Values in one batch of a very wide table: 64 MiB of codes, 420 rows of 39,916 words.
+BATCH_VALUES = 1 << 24
 ACTIVE = "active"
 
 

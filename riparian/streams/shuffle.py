@@ -14,7 +14,7 @@ def shuffled(rows: int, seed: int) -> NDArray[np.int64]:
     Examples
     --------
     >>> shuffled(6, 1).tolist()
-    [4, 2, 1, 0, 5, 3]
+    [4, 3, 0, 1, 5, 2]
     """
     with np.errstate(over="ignore"):  # arithmetic modulo 2^64 is what is meant
         start = np.uint64(seed % 2**64)
