@@ -57,7 +57,7 @@ class Source:
         Who states the checksums in public.
     compared : str
         How it was compared with our own file: 'byte for byte' (our rows, written as the publisher writes
-        them, have this checksum), 'value for value', or 'not yet' (rows of each class are counted on reading).
+        them, have this checksum), 'value for value', or 'not yet' (classes are counted whenever it is read).
     form : str, 'csv' or 'libsvm'
         How a line is written.
     delimiter : str, ',' or ' '

@@ -102,5 +102,5 @@ def _absence(entry: Entry, folders: list[Path]) -> str:
         return f"{missing}: download {' and '.join(pairs)} and put it there"
     return (
         f"{missing}, and no public file of a known checksum has it: put {entry.file} (SHA-256 {entry.sha256})"
-        f" there, or read the rows of {entry.origin} from {entry.page} as any other file"
+        f" there, or get the original ({entry.page}) and read it with riparian.streams.read"
     )

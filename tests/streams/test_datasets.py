@@ -261,6 +261,7 @@ WRITTEN = {
     "letter": lambda: [lines("letter", first=True)],
     "german_credit": lambda: [lines("german_credit", delimiter=" ")],
     "poker_hand_train25k": lambda: [lines("poker_hand_train25k", end="\r\n")],
+    "wifi_localization": lambda: [lines("wifi_localization", delimiter="\t", end="\r\n")],
     "satimage": lambda: [
         lines("satimage", delimiter=" ", rows=rows) for rows in (slice(4435), slice(4435, None))
     ],
@@ -425,3 +426,23 @@ def test_without_pyarrow_one_line_says_what_to_install(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", bare)
     with pytest.raises(ImportError, match=r"'iris' is read with pyarrow: pip install riparian\[frames\]"):
         dataset("iris")
+
+
+# ---- the page
+
+
+def test_the_page_lists_every_set_with_the_figures_of_the_catalogue():
+    page = (Path(__file__).resolve().parents[2] / "docs" / "datasets.md").read_text("utf-8")
+    rows = [
+        [cell.strip() for cell in row.split("|")[1:-1]] for row in page.splitlines() if row.startswith("| `")
+    ]
+    expected = []
+    for name, entry in datasets().items():
+        plain = len(entry.columns) - len(entry.nominal) - len(entry.binary)
+        kinds = [(len(entry.nominal), "nominal"), (len(entry.binary), "binary"), (plain, "numeric")]
+        columns = " + ".join(f"{count:,} {kind}" for count, kind in kinds if count)
+        download = entry.source.compared if entry.source else "-"
+        expected.append(
+            [f"`{name}`", f"{entry.rows:,}", columns, str(len(entry.classes)), entry.order, download]
+        )
+    assert rows == expected
