@@ -201,6 +201,9 @@ def dataset(
     >>> stream = dataset("iris", shuffle=1)  # doctest: +SKIP
     >>> stream.rows, stream.classes  # doctest: +SKIP
     (150, ('Iris-setosa', 'Iris-versicolor', 'Iris-virginica'))
+    >>> dataset("iris", binary="text")
+    Traceback (most recent call last):
+    ValueError: binary must be 'nominal' or 'numeric', got 'text'
     """
     return Dataset(
         name if isinstance(name, Entry) else entry_of(name),
