@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
+import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -51,13 +52,11 @@ def download(part: Part, folder: Path, progress: Progress | None = None) -> Path
 
     target = folder / part.file
     remedy = f"download {part.url} by other means and put it at {target}"
-    temporary: Path | None = None
+    # Not made by tempfile: what that makes only its owner may read, and a cache can be shared.
+    temporary = folder / f".{part.file}.{os.getpid()}.{secrets.token_hex(8)}.part"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            dir=folder, prefix=f".{part.file}.", suffix=".part", delete=False
-        ) as file:
-            temporary = Path(file.name)
+        with temporary.open("xb") as file:
             length, found = _body(part, file, progress)
         if part.bytes is not None and length != part.bytes:
             raise DatasetError(
@@ -75,8 +74,8 @@ def download(part: Part, folder: Path, progress: Progress | None = None) -> Path
         reason = " ".join(str(getattr(error, "reason", None) or error).split())  # some have several lines
         raise DatasetError(f"{part.url} cannot be downloaded ({reason}): {remedy}") from error
     finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # the folder itself may be what could not be made
+            temporary.unlink()
     return target
 
 

@@ -165,9 +165,12 @@ def test_ignored_columns_are_left_out_and_the_others_unchanged(real_data):
     assert stream.settings() == {"ignore": datasets()["covtype"].binary}
 
 
-def test_words_are_columns_and_agree_with_the_selection_of_500(real_data):
+@pytest.mark.parametrize("seed", [None, 3])
+def test_words_are_columns_and_agree_with_the_selection_of_500(real_data, seed):
     real_data("spam_assassin_sparse"), real_data("spam_assassin_chi2_500")
-    words, chosen = dataset("spam_assassin_sparse").take(200), dataset("spam_assassin_chi2_500").take(200)
+    words, chosen = (
+        dataset(f"spam_assassin_{form}", shuffle=seed).take(200) for form in ("sparse", "chi2_500")
+    )
     assert len(words.X) == 39_916
     equal(dataclasses.replace(words, X={name: words.X[name] for name in chosen.X}), chosen)
 

@@ -67,6 +67,13 @@ def test_a_file_whose_length_nobody_states_is_known_by_its_checksum(publisher, c
     assert kept(cache) == ["rows.data"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
+def test_what_was_downloaded_may_be_read_by_whoever_may_read_a_new_file(publisher, cache):
+    dataset(entry_at(publisher.url("good")))
+    (cache / "new").touch()
+    assert (cache / "rows.data").stat().st_mode == (cache / "new").stat().st_mode
+
+
 def test_what_is_in_the_cache_is_not_fetched_again(publisher, cache):
     entry = entry_at(publisher.url("good"))
     dataset(entry)
