@@ -35,6 +35,8 @@ class Part:
         Lines at the top that are no rows.
     member : str, default ""
         The file meant, if this one is a zip archive.
+    unpacked_sha256 : str, default ""
+        The checksum of what is in it, if it is packed and somebody states it.
     """
 
     url: str
@@ -43,6 +45,7 @@ class Part:
     bytes: int | None = None
     skip: int = 0
     member: str = ""
+    unpacked_sha256: str = ""
 
 
 @dataclass(frozen=True)
