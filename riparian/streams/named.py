@@ -48,13 +48,14 @@ class Dataset(Stream):
         self.shuffle, self.binary, self.ignore = _seed(shuffle), binary, tuple(ignore)
         if binary not in ("nominal", "numeric"):
             raise ValueError(f"binary must be 'nominal' or 'numeric', got {binary!r}")
+        known, ignored = set(entry.columns), set(ignore)
         for name in ignore:
-            if name not in entry.columns:
+            if name not in known:
                 raise ValueError(
                     f"{entry.name} has no column {name!r} to ignore; it has {_some(entry.columns)}"
                 )
         _require_pyarrow(entry.name)
-        self._names = [name for name in entry.columns if name not in set(ignore)]
+        self._names = [name for name in entry.columns if name not in ignored]
         self._paths = found(entry, fetch=download, progress=progress)
 
     def settings(self) -> dict[str, Any]:
@@ -70,7 +71,8 @@ class Dataset(Stream):
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """The columns, without the target; nominal ones with all their values, sorted."""
-        values = self._distinct([name for name in self._names if name in set(self.entry.nominal)])
+        kept = set(self._names)
+        values = self._distinct([name for name in self.entry.nominal if name in kept])
         if self.binary == "nominal":
             values |= dict.fromkeys(self.entry.binary, (0, 1))
         return tuple(Column(name, values.get(name)) for name in self._names)
