@@ -45,11 +45,13 @@ def test_python_only_ends_an_example_at_the_fence():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_examples_print_what_the_page_says(page):
+def test_examples_print_what_the_page_says(page, real_data):
     text = python_only(page.read_text("utf-8"))
     for guest in GUESTS:
         if re.search(rf"^\s*>>> (import|from) {guest}\b", text, re.M) and not importlib.util.find_spec(guest):
             pytest.skip(f"{guest} is not installed")
+    for name in re.findall(r'^\s*>>> .*\bdataset\("(\w+)"', text, re.M):
+        real_data(name)
     test = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, name_of(page), str(page), 0)
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     report: list[str] = []

@@ -4,7 +4,6 @@ The floors are what was measured when they were written, less two points: a tree
 far below them, another choice between two nearly equal splits does not.
 """
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 
 from riparian import VFDT
+from riparian.streams import dataset, datasets
 
 if TYPE_CHECKING:
     from tests.conftest import RealData
@@ -30,19 +30,12 @@ MARGIN = 0.02
 
 
 @cache
-def manifest(folder: Path) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = json.loads((folder / "manifest.json").read_text("utf-8"))
-    return found
-
-
-@cache
 def read(path: Path, rows: int | None) -> tuple[Any, list[Any], list[str]]:
     """Columns as an Arrow table, labels, and the names of the nominal columns."""
-    entry = manifest(path.parent)[path.stem]
+    entry = datasets()[path.stem]
     table = parquet.read_table(path).slice(0, rows)
-    named = entry["nominal"] + entry["binary"]
-    nominal = [name for name in table.column_names if name in named and name != entry["target"]]
-    return table.drop_columns([entry["target"]]), table.column(entry["target"]).to_pylist(), nominal
+    nominal = [name for name in entry.columns if name in (*entry.nominal, *entry.binary)]
+    return table.drop_columns([entry.target]), table.column(entry.target).to_pylist(), nominal
 
 
 def accuracy(answers: Any, labels: list[Any]) -> float:
@@ -75,19 +68,23 @@ def test_real_data_gives_one_tree_through_every_door(name: str, real_data: "Real
     for row, label in zip(X.slice(0, head).to_pylist(), y[:head], strict=True):
         tree.learn_one(row, label)
     tree.learn_many(X.slice(head), y[head:])
+    digests.add(tree.digest())
+    tree = VFDT(nominal=nominal)
+    for batch in dataset(name).batches(rows=rows):
+        tree.learn_many(batch.X, batch.y)
     assert digests == {tree.digest()}
 
 
 def test_nothing_breaks_on_any_file(real_data: "RealData") -> None:
     folder = real_data("electricity").parent
-    names = manifest(folder)
-    assert len(names) > 20
-    for name, entry in names.items():
-        whole = parquet.read_table(folder / entry["file"])
+    files = {name: entry for name, entry in datasets().items() if entry.file is not None}
+    assert len(files) > 20
+    for name, entry in files.items():
+        whole = parquet.read_table(folder / entry.file)
         # Some files are sorted by class: rows from all over the file.
         table = whole.take(np.random.default_rng(1).permutation(len(whole))[:3000])
-        y = table.column(entry["target"]).to_pylist()
-        X: Any = table.drop_columns([entry["target"]])
+        y = table.column(entry.target).to_pylist()
+        X: Any = table.drop_columns([entry.target])
         if X.column_names == ["active"]:
             # Words that are present, by number: a column each, absent where the word is.
             X, y = (

@@ -1,0 +1,236 @@
+"""Data sets by name, as streams: rows, columns and classes known beforehand, nominal columns as categories.
+
+Where the files are is decided in places; what they should be, in the catalogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from riparian.categories import Categories
+from riparian.settings import listed
+from riparian.streams.catalogue import Entry, entry_of
+from riparian.streams.download import Progress
+from riparian.streams.from_arrow import coded, in_order, numbers
+from riparian.streams.originals import table
+from riparian.streams.places import found
+from riparian.streams.shuffle import shuffled
+from riparian.streams.stream import BATCH_ROWS, Batch, Column, Stream, Values
+
+# Values in one batch of a very wide table: 64 MiB of codes, 420 rows of 39,916 words.
+BATCH_VALUES = 1 << 24
+ACTIVE = "active"
+
+
+class Dataset(Stream):
+    """A data set as a stream, in the order of its file or in one that a seed chooses.
+
+    It is made by `dataset(name)`. Files are looked for when it is made and read each time it is started.
+    """
+
+    def __init__(
+        self,
+        entry: Entry,
+        *,
+        shuffle: int | None = None,
+        binary: str = "nominal",
+        ignore: Sequence[str] = (),
+        download: bool = True,
+        progress: Progress | None = None,
+    ) -> None:
+        self.entry = entry
+        self.name, self.target, self.rows = entry.name, entry.target, entry.rows
+        self.shuffle, self.binary, self.ignore = _seed(shuffle), binary, tuple(ignore)
+        if binary not in ("nominal", "numeric"):
+            raise ValueError(f"binary must be 'nominal' or 'numeric', got {binary!r}")
+        known, ignored = set(entry.columns), set(ignore)
+        for name in ignore:
+            if name not in known:
+                raise ValueError(
+                    f"{entry.name} has no column {name!r} to ignore; it has {_some(entry.columns)}"
+                )
+        _require_pyarrow(entry.name)
+        self._names = [name for name in entry.columns if name not in ignored]
+        self._paths = found(entry, fetch=download, progress=progress)
+
+    def settings(self) -> dict[str, Any]:
+        """What was chosen, without what was left as it is."""
+        chosen = {"shuffle": self.shuffle, "binary": self.binary, "ignore": self.ignore}
+        return {name: value for name, value in chosen.items() if value not in (None, "nominal", ())}
+
+    @property
+    def classes(self) -> tuple[Any, ...]:
+        """The classes, sorted."""
+        return tuple(self.entry.classes)
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns, without the target; nominal ones with all their values, sorted."""
+        kept = set(self._names)
+        values = self._distinct([name for name in self.entry.nominal if name in kept])
+        if self.binary == "nominal":
+            values |= dict.fromkeys(self.entry.binary, (0, 1))
+        return tuple(Column(name, values.get(name)) for name in self._names)
+
+    def start(self) -> Iterator[Batch]:
+        """Batches from the first row."""
+        size = max(1, min(BATCH_ROWS, BATCH_VALUES // max(1, len(self._names))))
+        for piece in self._pieces(size):
+            X = {
+                column.name: values for column, values in zip(self.columns, self._values(piece), strict=True)
+            }
+            yield Batch(X, self._labels(piece.column(self.target)))
+
+    # ---- from Arrow to columns
+
+    @property
+    def _stored(self) -> list[str]:
+        """Columns as the file has them."""
+        return [ACTIVE] if self.entry.words else self._names
+
+    @cached_property
+    def _original(self) -> Any:
+        """The publisher's files as a table, None where the rows stand in our own file."""
+        own = self.entry.file is not None and self._paths[0].name == self.entry.file
+        source = self.entry.source
+        return None if own or source is None else table(self.entry, source, self._paths)
+
+    def _whole(self, columns: Sequence[str]) -> Any:
+        from pyarrow import parquet
+
+        if self._original is not None:
+            return self._original.select(columns)
+        return parquet.read_table(self._paths[0], columns=list(columns))
+
+    def _pieces(self, size: int) -> Iterator[Any]:
+        """Record batches of at most `size` rows in the order of the stream."""
+        wanted = [*self._stored, self.target]
+        if self.shuffle is not None:
+            whole = self._whole(wanted).combine_chunks()
+            order = shuffled(whole.num_rows, self.shuffle)
+            for at in range(0, len(order), size):
+                yield whole.take(order[at : at + size]).combine_chunks().to_batches()[0]
+        elif self._original is not None:
+            yield from self._original.select(wanted).to_batches(max_chunksize=size)
+        else:
+            from pyarrow import parquet
+
+            with parquet.ParquetFile(self._paths[0]) as file:
+                yield from file.iter_batches(batch_size=size, columns=wanted)
+
+    def _values(self, piece: Any) -> Iterator[Values]:
+        if self.entry.words:
+            yield from self._words(piece.column(ACTIVE))
+            return
+        for column in self.columns:
+            values = piece.column(column.name)
+            if column.categories is None:
+                yield numbers(values)
+            elif column.categories == (0, 1):
+                yield Categories(values.to_numpy(zero_copy_only=False), (0, 1))
+            else:
+                yield coded(values, column.categories)
+
+    def _labels(self, values: Any) -> Values:
+        if isinstance(self.classes[0], int):
+            return np.asarray(values.to_numpy(zero_copy_only=False), dtype=np.int64)
+        return coded(values, self.classes)
+
+    def _words(self, lists: Any) -> Iterator[Values]:
+        """One column per word, from lists of the words that a row has."""
+        present = np.zeros((self.entry.words, len(lists)), dtype=np.int32)
+        lengths = np.diff(lists.offsets.to_numpy())
+        present[lists.flatten().to_numpy(), np.repeat(np.arange(len(lists)), lengths)] = 1
+        places = {name: place for place, name in enumerate(self.entry.columns)}
+        for column in self.columns:
+            codes = present[places[column.name]]
+            yield codes.astype(np.float64) if column.categories is None else Categories(codes, (0, 1))
+
+    def _distinct(self, names: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+        if not names:
+            return {}
+        whole = self._whole(names)
+        return {name: in_order(whole[name].unique().to_pylist()) for name in names}
+
+
+def dataset(
+    name: str | Entry,
+    *,
+    shuffle: int | None = None,
+    binary: str = "nominal",
+    ignore: Sequence[str] = (),
+    download: bool = True,
+    progress: Progress | None = None,
+) -> Dataset:
+    """A data set by its name, as a stream.
+
+    It is looked for in the folder that the environment variable RIPARIAN_DATA names, then in a cache
+    (RIPARIAN_CACHE, else the usual place of the platform), then downloaded into the cache. Wherever it is,
+    it is read only if its SHA-256 is that of the catalogue.
+
+    Parameters
+    ----------
+    name : str or Entry
+        One of the names in `datasets()`, or an entry of your own.
+    shuffle : int or None, default None
+        Seed of another order of the rows, the same on every machine; None for the order of the file. The
+        table is then held in memory.
+    binary : str, 'nominal' or 'numeric', default 'nominal'
+        What columns of 0 and 1 are: categories 0 and 1, as MOA declares them, or numbers.
+    ignore : sequence of str, default ()
+        Columns to leave out.
+    download : bool, default True
+        Fetch what is not at hand.
+    progress : function or None, default None
+        Called as `progress(file, bytes, bytes_in_all)` during a download.
+
+    Returns
+    -------
+    Dataset
+
+    Raises
+    ------
+    DatasetError
+        It is nowhere, cannot be fetched, or differs from the catalogue.
+
+    Examples
+    --------
+    >>> stream = dataset("iris", shuffle=1)  # doctest: +SKIP
+    >>> stream.rows, stream.classes  # doctest: +SKIP
+    (150, ('Iris-setosa', 'Iris-versicolor', 'Iris-virginica'))
+    >>> dataset("iris", binary="text")
+    Traceback (most recent call last):
+    ValueError: binary must be 'nominal' or 'numeric', got 'text'
+    """
+    return Dataset(
+        name if isinstance(name, Entry) else entry_of(name),
+        shuffle=shuffle,
+        binary=binary,
+        ignore=ignore,
+        download=download,
+        progress=progress,
+    )
+
+
+def _seed(shuffle: int | None) -> int | None:
+    if shuffle is None:
+        return None
+    if isinstance(shuffle, bool) or not hasattr(shuffle, "__index__"):
+        raise TypeError(f"shuffle must be a whole number (the seed) or None, got {shuffle!r}")
+    return index(shuffle)
+
+
+def _some(names: Sequence[str]) -> str:
+    return listed(names) if len(names) <= 12 else f"{len(names)} columns from {names[0]!r} to {names[-1]!r}"
+
+
+def _require_pyarrow(name: str) -> None:
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError as error:
+        raise ImportError(f"data set {name!r} is read with pyarrow: pip install riparian[frames]") from error
