@@ -9,6 +9,7 @@ from riparian.streams.catalogue import Entry, datasets
 from riparian.streams.download import DatasetError
 from riparian.streams.generated import Generated, chain, kinds
 from riparian.streams.named import Dataset, dataset
+from riparian.streams.opening import open_stream
 from riparian.streams.stream import Batch, Column, Stream
 
 __all__ = [
@@ -24,4 +25,5 @@ __all__ = [
     "dataset",
     "datasets",
     "kinds",
+    "open_stream",
 ]
