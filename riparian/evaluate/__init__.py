@@ -1,0 +1,1 @@
+"""Evaluation of learners on streams."""
