@@ -51,3 +51,12 @@ def whole_numbers(name: str, values: ArrayLike, least: int) -> NDArray[np.int64]
         row = int(np.flatnonzero(found < least)[0])
         raise ValueError(f"row {row}: {name} must be at least {least}, got {found[row]}")
     return found.astype(np.int64)
+
+
+def count(name: str, value: object) -> int:
+    """A whole number of at least 0, checked."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise TypeError(f"{name} must be a whole number of at least 0, got {value!r}")
+    if value < 0:
+        raise ValueError(f"{name} must be a whole number of at least 0, got {value!r}")
+    return int(value)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,12 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 from riparian.evaluate import tally
 from riparian.evaluate.checks import fraction, known_measures, whole, whole_numbers
 from riparian.evaluate.measures import LEAST_PROBABILITY, MEASURES, PER_CLASS, SHARED, USUAL, Sums
-from riparian.evaluate.tally import Rows
+from riparian.evaluate.rows import Buffer, Rows, end_to_end
 from riparian.evaluate.yardsticks import Yardsticks
 from riparian.labels import weights
 
 # Rows that are measured at a time, and classes for which a confusion matrix is kept.
-AT_ONCE = 131_072
+AT_ONCE = 65_536
 MOST_CLASSES = 2000
 
 
@@ -61,15 +60,14 @@ class Meter:
         self.measures = known_measures(measures)
         self.rows = 0
         self._confusion = np.zeros((0, 1))
-        self._weighted = False  # once weighted, always: sums of fractions go row by row
         self._yardsticks = Yardsticks()
         self._within = tally.offsets(self.every, self.window)
         self._fade = None if self.fading is None else self.fading ** np.arange(tally.MOST_ROWS + 1.0)
-        # Rows as they came, rows of the piece that is not complete, and where that piece begins.
-        self._came: list[tuple[Any, ...]] = []
-        self._open: list[Rows] = []
+        # Rows that wait, how many of them the yardsticks have seen, and the number of the first.
+        self._buffer = Buffer(AT_ONCE + tally.MOST_ROWS, loss="log_loss" in self.measures)
+        self._scratch = np.empty((2, max(self._buffer.capacity, self.window or 0)), dtype=np.int64)
+        self._judged = 0
         self._start = 0
-        self._buffered = 0
         # The sums so far, those of the pieces in the window with their ends, and the rows in the window.
         self._sums = np.zeros((1, SHARED))
         self._faded = np.zeros((1, SHARED))
@@ -124,12 +122,16 @@ class Meter:
         """`add` for codes that are known to be right."""
         if self._closed:
             raise ValueError("this meter has been read to its end: measure further rows with a new one")
-        if len(actual):
-            self._came.append((actual, predicted, w, p))
-            self.rows += len(actual)
-            self._buffered += len(actual)
-        if self._buffered >= AT_ONCE:
-            self._measure()
+        loss = None
+        if p is not None and self._buffer.loss is not None:
+            loss = -np.log(np.clip(p, LEAST_PROBABILITY, 1.0))
+        for at in range(0, len(actual), AT_ONCE):
+            some = slice(at, at + AT_ONCE)
+            if self._buffer.filled + len(actual[some]) > self._buffer.capacity:
+                self._measure()
+            parts = (None if values is None else values[some] for values in (w, loss))
+            self._buffer.put(actual[some], predicted[some], *parts)
+            self.rows += len(actual[some])
 
     # ---- answers out
 
@@ -167,43 +169,29 @@ class Meter:
     # ---- measuring
 
     def _measure(self, *, last: bool = False) -> None:
-        self._enter()
-        if not self._open:
-            return
-        rows = tally.end_to_end(self._open)
+        self._judge()
+        rows = self._buffer.rows()
         stop = self._start + len(rows)
         ends = tally.ends(self._start, stop, self.every, self._within)
-        if last and (not len(ends) or ends[-1] < stop):
+        if last and len(rows) and (not len(ends) or ends[-1] < stop):
             ends = np.append(ends, stop)
         elif not last and len(ends) and ends[-1] == stop and stop % self.every:
             ends = ends[:-1]  # these may be the last rows, and then a sample is due
         if len(ends):
             done = int(ends[-1]) - self._start
             self._sum(rows.part(0, done), ends, last=last)
-            rows = rows.part(done, len(rows))
-            self._start = int(ends[-1])
-        self._open = [rows] if len(rows) else []
-        self._buffered = len(rows)
+            self._buffer.drop(done)
+            self._judged -= done
+            self._start += done
 
-    def _enter(self) -> None:
-        """Rows that came, with what the yardsticks say about them."""
-        if not self._came:
-            return
-        actual, predicted, w, p = zip(*self._came, strict=True)
-        self._came = []
-        weight = None
-        self._weighted |= any(part is not None for part in w)
-        if self._weighted:
-            weight = np.concatenate(
-                [np.ones(len(a)) if part is None else part for a, part in zip(actual, w, strict=True)]
-            )
-        true, guess = (np.concatenate(parts).astype(np.int64, copy=False) for parts in (actual, predicted))
-        loss = None
-        if "log_loss" in self.measures:
-            loss = -np.log(np.clip(np.concatenate(p), LEAST_PROBABILITY, 1.0))
-        self._widen(int(max(true.max(), guess.max())) + 1)
-        no_change, majority = self._yardsticks.answer(true, weight, len(self._confusion))
-        self._open.append(Rows(true, guess, weight, loss, no_change, majority))
+    def _judge(self) -> None:
+        """What the yardsticks say about the rows that came."""
+        new = self._buffer.rows(self._judged)
+        if len(new):
+            self._widen(int(max(new.actual.max(), new.predicted.max())) + 1)
+            right = self._yardsticks.answer(new.actual, new.weight, len(self._confusion))
+            new.no_change[:], new.majority[:] = right
+            self._judged = self._buffer.filled
 
     def _widen(self, classes: int) -> None:
         new = classes - len(self._confusion)
@@ -221,7 +209,7 @@ class Meter:
     def _sum(self, rows: Rows, ends: NDArray[np.int64], *, last: bool) -> None:
         """Sum the complete pieces that end after these rows, and sample."""
         lengths = np.diff(ends, prepend=self._start)
-        pieces = tally.summed(rows, lengths, self._confusion)
+        pieces = tally.summed(rows, lengths, self._confusion, self._scratch)
         on_time = ends % self.every == 0
         late = last and not on_time[-1]
         on_time[-1] |= late
@@ -242,7 +230,7 @@ class Meter:
 
     def _fadings(self, rows: Rows, lengths: NDArray[np.int64], sampled: NDArray[np.int64]) -> Sums:
         assert self._fade is not None
-        pieces = tally.summed(rows, lengths, np.zeros_like(self._confusion), self._fade)
+        pieces = tally.summed(rows, lengths, np.zeros_like(self._confusion), self._scratch, self._fade)
         for place, length in enumerate(lengths.tolist()):
             pieces[place] += self._faded[0] * self._fade[length]
             self._faded = pieces[place : place + 1]
@@ -251,7 +239,7 @@ class Meter:
 
     def _windows(self, rows: Rows, pieces: Sums, ends: NDArray[np.int64], sampled: NDArray[np.int64]) -> Sums:
         assert self.window is not None
-        self._recent.append(rows)
+        self._recent.append(rows.part(max(0, len(rows) - self.window), len(rows)).kept())
         pieces = np.concatenate([self._pieces, pieces, np.zeros((1, pieces.shape[1]))])
         sampled = sampled + len(self._ends)
         ends = np.concatenate([self._ends, ends])
@@ -268,7 +256,8 @@ class Meter:
     def _last_window(self) -> Sums:
         """The window that ends with the last row, which need not begin where a piece does."""
         assert self.window is not None
-        rows = tally.end_to_end(list(self._recent))
+        rows = end_to_end(list(self._recent))
         rows = rows.part(len(rows) - self.window, len(rows))
-        found: Sums = tally.summed(rows, np.array([len(rows)]), np.zeros_like(self._confusion))[0]
+        lengths = np.array([len(rows)])
+        found: Sums = tally.summed(rows, lengths, np.zeros_like(self._confusion), self._scratch)[0]
         return found

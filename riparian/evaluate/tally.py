@@ -6,63 +6,15 @@ complete: so the sums are the same bits however the rows arrive.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from riparian.evaluate.measures import PER_CLASS, SHARED, Sums
+from riparian.evaluate.rows import Rows
 
 # Rows of a piece, and cells of confusion matrices held at a time.
 MOST_ROWS = 8192
 MOST_CELLS = 1 << 20
-
-
-@dataclass(frozen=True)
-class Rows:
-    """Consecutive rows as they are measured: codes of classes, predicted -1 for no answer."""
-
-    actual: NDArray[np.int64]
-    predicted: NDArray[np.int64]
-    weight: NDArray[np.float64] | None
-    loss: NDArray[np.float64] | None
-    no_change: NDArray[np.bool_]
-    majority: NDArray[np.bool_]
-
-    def __len__(self) -> int:
-        return len(self.actual)
-
-    def part(self, start: int, stop: int) -> Rows:
-        """Some of the rows."""
-        return Rows(
-            self.actual[start:stop],
-            self.predicted[start:stop],
-            None if self.weight is None else self.weight[start:stop],
-            None if self.loss is None else self.loss[start:stop],
-            self.no_change[start:stop],
-            self.majority[start:stop],
-        )
-
-
-def end_to_end(parts: Sequence[Rows]) -> Rows:
-    """Rows one after the other."""
-    if len(parts) == 1:
-        return parts[0]
-    weighted = any(part.weight is not None for part in parts)
-    lossy = any(part.loss is not None for part in parts)
-    return Rows(
-        np.concatenate([part.actual for part in parts]),
-        np.concatenate([part.predicted for part in parts]),
-        np.concatenate([_or_ones(part.weight, len(part)) for part in parts]) if weighted else None,
-        np.concatenate([part.loss for part in parts if part.loss is not None]) if lossy else None,
-        np.concatenate([part.no_change for part in parts]),
-        np.concatenate([part.majority for part in parts]),
-    )
-
-
-def _or_ones(weight: NDArray[np.float64] | None, rows: int) -> NDArray[np.float64]:
-    return np.ones(rows) if weight is None else weight
 
 
 def offsets(every: int, window: int | None) -> NDArray[np.int64]:
@@ -89,10 +41,12 @@ def summed(
     rows: Rows,
     lengths: NDArray[np.int64],
     confusion: NDArray[np.float64],
+    scratch: NDArray[np.int64],
     fade: NDArray[np.float64] | None = None,
 ) -> Sums:
     """The sums of each piece; `confusion`, with "no answer" as column 0, grows by all of them.
 
+    `scratch` has two lines with room for the rows: new arrays for each call would cost more than the sums.
     `fade` holds a factor for each row by its distance from the end of its piece.
     """
     classes = len(confusion)
@@ -102,7 +56,7 @@ def summed(
     for first in range(0, len(lengths), at_once):
         some = lengths[first : first + at_once]
         stop = row + int(some.sum())
-        joint = _summed(rows.part(row, stop), some, fade, found[first : first + at_once])
+        joint = _summed(rows.part(row, stop), some, fade, found[first : first + at_once], scratch)
         joint[0] += confusion
         confusion[:] = np.add.accumulate(joint, axis=0)[-1]
         row = stop
@@ -110,17 +64,25 @@ def summed(
 
 
 def _summed(
-    rows: Rows, lengths: NDArray[np.int64], fade: NDArray[np.float64] | None, out: Sums
+    rows: Rows,
+    lengths: NDArray[np.int64],
+    fade: NDArray[np.float64] | None,
+    out: Sums,
+    scratch: NDArray[np.int64],
 ) -> NDArray[np.float64]:
     count, classes = len(lengths), (out.shape[1] - SHARED) // PER_CLASS
-    piece = np.repeat(np.arange(count), lengths)
+    ends = np.cumsum(lengths)
+    piece, cell = scratch[0, : len(rows)], scratch[1, : len(rows)]
+    piece[:] = 0
+    piece[ends[:-1]] = 1
+    np.add.accumulate(piece, out=piece)
     weight = rows.weight
     if fade is not None:
-        distance = np.repeat(np.cumsum(lengths), lengths)
-        distance -= np.arange(1, len(rows) + 1)
-        weight = fade[distance] if weight is None else weight * fade[distance]
+        np.take(ends, piece, out=cell)
+        cell -= np.arange(1, len(rows) + 1)
+        weight = fade[cell] if weight is None else weight * fade[cell]
     # One number says which piece a row is in, what it was and what was predicted.
-    cell = piece * classes
+    np.multiply(piece, classes, out=cell)
     cell += rows.actual
     cell *= classes + 1
     cell += rows.predicted
@@ -129,7 +91,7 @@ def _summed(
     joint = cells.reshape(count, classes, classes + 1).astype(np.float64, copy=False)
     for place, right in enumerate((rows.no_change, rows.majority)):
         if weight is None:
-            out[:, place] = np.add.reduceat(right, np.cumsum(lengths) - lengths, dtype=np.int64)
+            out[:, place] = np.add.reduceat(right, ends - lengths, dtype=np.int64)
         else:
             out[:, place] = np.bincount(piece, weight * right, minlength=count)
     out[:, 2] = 0.0
