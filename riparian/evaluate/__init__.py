@@ -1,12 +1,14 @@
-"""Evaluation of learners on streams.
+"""Evaluation of learners on streams: test then train, periodic hold-out, k folds with epochs.
 
-`prequential` tests, then trains, row by row; it gives a `Result`.
+Each gives a `Result`: tidy tables, files, frames and a report.
 """
 
+from riparian.evaluate.folds import folds
+from riparian.evaluate.holdout import holdout
 from riparian.evaluate.interrupt import Interrupted
 from riparian.evaluate.measures import MEASURES
 from riparian.evaluate.meter import Meter
 from riparian.evaluate.prequential import prequential
 from riparian.evaluate.result import Result
 
-__all__ = ["MEASURES", "Interrupted", "Meter", "Result", "prequential"]
+__all__ = ["MEASURES", "Interrupted", "Meter", "Result", "folds", "holdout", "prequential"]

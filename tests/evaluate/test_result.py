@@ -150,7 +150,7 @@ def test_a_result_reads_as_a_small_table(result):
         "accuracy",
         "kappa",
         "nodes",
-        *"memory bytes seconds rows per second".split(" "),
+        *["memory", "bytes", "seconds", "rows", "per", "second"],
     ]
     assert lines[0].startswith("tree")
     assert " 1,000 " in lines[0]
@@ -212,7 +212,7 @@ def test_a_file_that_holds_no_result_is_refused(tmp_path, text, message):
 
 
 def test_an_unknown_model_or_table_is_refused(result):
-    with pytest.raises(KeyError, match="there is no model .*treee.* in this result"):
+    with pytest.raises(KeyError, match=r"there is no model .*treee.* in this result"):
         result["treee"]
     with pytest.raises(ValueError, match="which must be 'table', 'summary' or 'per_class', got 'all'"):
         result.to_pandas("all")
