@@ -25,7 +25,9 @@ def guest(name: str, extra: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError:
-        raise ImportError(f"{name} is not installed: pip install riparian[{extra}]") from None
+        raise ImportError(
+            f"{name.partition(chr(46))[0]} is not installed: pip install riparian[{extra}]"
+        ) from None
 
 
 def column(values: Sequence[Any], *, words: bool = False) -> NDArray[Any]:
