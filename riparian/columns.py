@@ -201,6 +201,39 @@ def from_array(
     raise error(f"row 0: {described(name)} has dtype {values.dtype}, got {shown(first)}: {remedy(first)}")
 
 
+def coded(values: Any) -> tuple[NDArray[np.int32], list[Any]] | None:
+    """The codes and the values they stand for, of Categories and of pandas' Categorical; None for others."""
+    if isinstance(values, np.ndarray) or not (hasattr(values, "codes") and hasattr(values, "categories")):
+        return None
+    codes = np.asarray(values.codes, dtype=np.int32)
+    categories = values.categories
+    found: list[Any] = categories.tolist() if hasattr(categories, "tolist") else list(categories)
+    if len(codes) and not -1 <= codes.min() <= codes.max() < len(found):
+        row = int(np.flatnonzero((codes < -1) | (codes >= len(found)))[0])
+        raise ValueError(
+            f"row {row}: code {codes[row]} stands for nothing: there are {len(found)} categories, "
+            "codes go from 0 up to their number, and -1 is a missing value"
+        )
+    return codes, found
+
+
+def from_codes(
+    codes: NDArray[np.int32], categories: Sequence[Any], name: Hashable
+) -> tuple[NDArray[np.int32], list[Any]]:
+    """A nominal column that comes as codes: they stay as they are, so that no row costs a Python object."""
+    kept = list(categories)
+    for code, value in enumerate(kept):
+        if isinstance(value, str | bool | int | float) and not missing(value):
+            continue
+        used = np.flatnonzero(codes == code)
+        if missing(value):
+            codes = np.where(codes == code, np.int32(-1), codes)
+        elif len(used):
+            raise refusal(int(used[0]), name, "a text, a bool or a number", value, remedy(value))
+        kept[code] = ""  # never asked for
+    return codes, kept
+
+
 def unmasked(values: Any) -> NDArray[Any]:
     """A masked array as objects, None where it is masked."""
     found: NDArray[Any] = np.ma.getdata(values).astype(object)

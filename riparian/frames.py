@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.columns import Column, from_array, from_objects, missing, native, refusal, remedy
+from riparian.columns import Column, from_array, from_codes, from_objects, native
 
 
 def from_series(
@@ -58,16 +58,6 @@ def readable(frame: Any, kinds: Sequence[str | None]) -> Any:
 
 
 def _categorical(values: Any, name: Hashable) -> Column:
-    """A pandas Categorical: its codes as they are, so that a long column costs no more than a short one."""
+    """A pandas Series of categories: its codes as they are."""
     codes = np.asarray(values.cat.codes.to_numpy(), dtype=np.int32)
-    categories = values.cat.categories.tolist()
-    for code, value in enumerate(categories):
-        if isinstance(value, str | bool | int | float) and not missing(value):
-            continue
-        used = np.flatnonzero(codes == code)
-        if missing(value):
-            codes = np.where(codes == code, np.int32(-1), codes)
-        elif len(used):
-            raise refusal(int(used[0]), name, "a text, a bool or a number", value, remedy(value))
-        categories[code] = ""  # never asked for
-    return codes, categories
+    return from_codes(codes, values.cat.categories.tolist(), name)

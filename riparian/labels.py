@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.columns import Codes, missing, native, shown, unmasked
+from riparian.columns import Codes, coded, missing, native, shown, unmasked
 from riparian.settings import plain
 
 # The native tree draws the same line.
@@ -62,6 +62,8 @@ def labels(y: Any) -> Labels:
         raise ValueError("learning requires y to be passed, but the target y is None")
     if isinstance(y, str | bytes | Mapping) or not (hasattr(y, "__array__") or isinstance(y, Sequence)):
         raise TypeError(f"y must hold one label per row, got {shown(y)}")
+    if (pair := coded(y)) is not None:
+        return _recoded(*pair)
     if hasattr(y, "__array__"):
         found = np.asanyarray(y)
         if isinstance(found, np.ma.MaskedArray):
@@ -76,6 +78,24 @@ def labels(y: Any) -> Labels:
         found = _numbers(np.array(y))
         return found if kinds == {float} else found._replace(dtype=None)
     return _codes(y)
+
+
+def _recoded(given: NDArray[np.int32], categories: Sequence[Any]) -> Labels:
+    """Labels that come as codes: only those that occur are looked at, and equal ones become one."""
+    counts = np.bincount(given + 1, minlength=len(categories) + 1)
+    used = np.flatnonzero(counts[1:]).tolist()
+    codes = Codes(_accepted)
+    try:
+        if counts[0]:
+            raise ValueError
+        places = codes.of([categories[place] for place in used])
+    except (TypeError, ValueError):
+        return _codes([categories[code] if code >= 0 else None for code in given.tolist()])  # says which row
+    if len(codes.kept) == len(categories):
+        return Labels((given, codes.kept), len(given), None)
+    moved = np.zeros(len(categories), dtype=np.int32)
+    moved[used] = places
+    return Labels((moved[given], codes.kept), len(given), None)
 
 
 def _numbers(y: NDArray[Any]) -> Labels:

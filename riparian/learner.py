@@ -185,9 +185,8 @@ class Learner(Parameters, Reading):
         >>> tree.predict_many([[0.5]])
         array([3])
         """
-        tree = self._asked()
-        codes = tree.predict_many(self._readable(tree, X).data, self._threads())
-        return labels.answers(codes, tree.classes, self._label_dtype)
+        codes, classes = self._predict_codes(X)
+        return labels.answers(codes, classes, self._label_dtype)
 
     def predict_proba_many(self, X: Any) -> NDArray[np.float64]:
         """The probability of each class for each row of a table.
@@ -230,14 +229,24 @@ class Learner(Parameters, Reading):
         >>> VFDT().predict_then_learn_many([[0.1], [0.2], [0.9]], ["no", "no", "yes"])
         array(['', 'no', 'no'], dtype='<U3')
         """
+        codes, classes = self._predict_then_learn_codes(X, y, w)
+        return labels.answers(codes, classes, self._label_dtype)
+
+    def _predict_then_learn_codes(self, X: Any, y: Any, w: Any = None) -> tuple[NDArray[np.int32], list[Any]]:
+        """The same answers as codes and the classes they index, -1 for no answer: no label array is made."""
         tree = self._learner or self._started()
         table, given, weight = self._batch(tree, X, y, w)
         if given.rows and (weight is None or weight.any()):
             with self._widening(tree, given):
-                codes = tree.predict_then_learn_many(table.data, given.data, weight, self._threads())
-            return labels.answers(codes, tree.classes, self._label_dtype)
-        codes = tree.predict_many(table.data, self._threads())
-        return labels.answers(codes, tree.classes, labels.widened(self._label_dtype, given.dtype))
+                return tree.predict_then_learn_many(
+                    table.data, given.data, weight, self._threads()
+                ), tree.classes
+        return tree.predict_many(table.data, self._threads()), tree.classes
+
+    def _predict_codes(self, X: Any) -> tuple[NDArray[np.int32], list[Any]]:
+        """The answers of `predict_many` as codes and the classes they index."""
+        tree = self._asked()
+        return tree.predict_many(self._readable(tree, X).data, self._threads()), tree.classes
 
     def predict_proba_then_learn_many(self, X: Any, y: Any, *, w: Any = None) -> NDArray[np.float64]:
         """The probability of each class for each row, given before the row is learned: what log loss needs.

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.columns import Column, from_array, from_objects, native, shown
+from riparian.columns import Column, coded, from_array, from_codes, from_objects, native, shown
 from riparian.frames import from_series, readable
 from riparian.settings import plain
 
@@ -260,6 +260,8 @@ def _columns(X: Mapping[Any, Any], known: Known) -> Table:
             )
         if type(values).__module__.partition(".")[0] == "pandas" and hasattr(values, "iloc"):
             columns.append(from_series(values, name, kind, known.counted))
+        elif kind != "numeric" and (found := coded(values)) is not None:
+            columns.append(from_codes(*found, name))
         elif hasattr(values, "__array__"):
             array = np.asanyarray(values)
             if array.ndim != 1:

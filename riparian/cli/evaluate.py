@@ -33,7 +33,7 @@ SHOWN = {
 
 @click.command(
     epilog=EXAMPLES
-    + "riparian evaluate random-tree --rows 20000 --model vfdt --param predictor=nba --window 1000 --seed 1\n\n"
+    + "riparian evaluate random-tree --rows 20000 --param predictor=nba --window 1000 --seed 1\n\n"
     + "riparian evaluate agrawal:function=2 --rows 20000 --model vfdt --model vfdt:predictor=mc\n\n"
     + 'riparian evaluate "sea > sea:function=3" --concept 5000 --rows 10000 --report drift.html\n\n'
     + "riparian evaluate sea --rows 10000 --json"
@@ -42,14 +42,23 @@ SHOWN = {
 @click.option("--rows", type=click.IntRange(min=1), help="Rows; all of a file by default, else 1,000,000.")
 @seeded
 @click.option(
-    "--model", "models", multiple=True, help="Model, with settings if you like: vfdt:tau=0.1. May be given again. [vfdt]"
+    "--model",
+    "models",
+    multiple=True,
+    help="Model, with settings if you like: vfdt:tau=0.1. May be given again. [vfdt]",
 )
 @click.option(
     "--param", "settings", type=Settings(), multiple=True, help="A setting of all models, as name=value."
 )
-@click.option("--threads", type=int, help="Threads that trees learn with; -1 for all cores. The tree is the same.")
-@click.option("--window", type=click.IntRange(min=1), default=1000, show_default=True, help="Rows of the window.")
-@click.option("--every", type=click.IntRange(min=1), help="Rows between two samples. [a hundredth, 1000 or more]")
+@click.option(
+    "--threads", type=int, help="Threads that trees learn with; -1 for all cores. The tree is the same."
+)
+@click.option(
+    "--window", type=click.IntRange(min=1), default=1000, show_default=True, help="Rows of the window."
+)
+@click.option(
+    "--every", type=click.IntRange(min=1), help="Rows between two samples. [a hundredth, 1000 or more]"
+)
 @click.option("--fading", type=float, help="Fading factor, 0.999 say; none by default.")
 @click.option("--delay", type=click.IntRange(min=0), default=0, help="Rows after which a label arrives. [0]")
 @click.option("--log-loss", is_flag=True, help="Measure the log loss, too; takes its time.")
@@ -82,8 +91,8 @@ def evaluate(
 ) -> None:
     """Evaluate models on STREAM: each row is predicted first, and learned then.
 
-    STREAM is a name from `riparian streams` (with settings: sea:function=3), a data set, a file or a glob, or - for
-    standard input.
+    STREAM is a name from `riparian streams` (with settings: sea:function=3), a data set, a file or a glob,
+    or - for standard input.
     """
     from riparian.evaluate import Interrupted, prequential
     from riparian.evaluate.measures import USUAL
@@ -140,12 +149,19 @@ def _tell(result: Result, *, as_json: bool) -> None:
 
 def _check_out(out: str | None) -> None:
     if out is not None and Path(out).suffix not in (".json", ".csv", ".parquet"):
-        raise click.BadParameter(f"results are written to .json, .csv or .parquet, got {out!r}", param_hint="--out")
+        raise click.BadParameter(
+            f"results are written to .json, .csv or .parquet, got {out!r}", param_hint="--out"
+        )
 
 
 def _keep(result: Result, out: str | None, report: str | None) -> None:
     if out is not None:
-        writers = {".json": result.to_json, ".csv": result.to_csv, ".parquet": result.to_parquet}
-        writers[Path(out).suffix](out)
+        match Path(out).suffix:
+            case ".json":
+                result.to_json(out)
+            case ".csv":
+                result.to_csv(out)
+            case _:
+                result.to_parquet(out)
     if report is not None:
         result.report(report)

@@ -16,7 +16,7 @@ from riparian.trees import Tree
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class Settings(click.ParamType):
+class Settings(click.ParamType[tuple[str, Any]]):
     """`name=value`."""
 
     name = "name=value"

@@ -86,7 +86,7 @@ class Generated(Stream):
         return tuple(self._header.classes)
 
     def settings(self) -> dict[str, Any]:
-        """Every setting, as given or by default; `of` has those of the streams that this one is made of."""
+        """What was set; `of` has the settings of the streams that this one is made of."""
         return _described(self._recipe)
 
     def start(self) -> Iterator[Batch]:
@@ -171,11 +171,12 @@ def chain(streams: Sequence[Generated], *, every: float, width: float = 1, seed:
 
 def _described(recipe: tuple[Any, ...]) -> dict[str, Any]:
     kind, given, *parts = recipe
-    found: dict[str, Any] = {"stream": kind}
-    for entry in kinds()[kind]["parameters"]:
-        value = given.get(entry["name"], entry["default"])
-        found[entry["name"]] = {"flag": bool, "whole": int}.get(entry["kind"], float)(value)
-    return {**found, "of": [_described(part) for part in parts]} if parts else found
+    types = {
+        entry["name"]: {"flag": bool, "whole": int}.get(entry["kind"], float)
+        for entry in kinds()[kind]["parameters"]
+    }
+    found = {name: types[name](value) for name, value in given.items()}
+    return {**found, "of": [{"stream": part[0], **_described(part)} for part in parts]} if parts else found
 
 
 def _numbers(kind: str, settings: dict[str, Any]) -> dict[str, float]:

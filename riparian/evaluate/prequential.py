@@ -1,0 +1,235 @@
+"""Test, then train: each row is predicted before its label is learned, by several models in one pass.
+
+Dawid (1984); Gama, Sebastião & Rodrigues (2013) for windows and fading factors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riparian.evaluate import result as results
+from riparian.evaluate.checks import count, known_measures, whole
+from riparian.evaluate.classes import Classes
+from riparian.evaluate.files import column
+from riparian.evaluate.interrupt import Interrupted, Patience, patience
+from riparian.evaluate.measures import USUAL
+from riparian.evaluate.meter import Meter
+from riparian.evaluate.naming import described, named, parameters
+from riparian.evaluate.runners import runner
+from riparian.evaluate.trial import SIZES, Trial, end_to_end, rate
+from riparian.streams.generated import Generated
+from riparian.streams.stream import BATCH_ROWS, Batch, Stream
+
+Progress = Callable[[int, int | None, float], object]
+
+
+def prequential(
+    models: Any,
+    stream: Stream,
+    *,
+    rows: int | None = None,
+    every: int = 1000,
+    window: int | None = 1000,
+    fading: float | None = None,
+    delay: int = 0,
+    warmup: int = 0,
+    measures: Sequence[str] = USUAL,
+    batch_rows: int = 1000,
+    progress: Progress | None = None,
+) -> results.Result:
+    """Predict each row, then learn it; measure all the way.
+
+    The models learn, and are yours to look at afterwards: pass new ones, or clones, for a fair comparison.
+
+    Parameters
+    ----------
+    models : model, sequence of models, or dict of models by name
+        Each has `predict_then_learn_many` (ours), or `learn_one` and `predict_one` (as in river), or
+        `partial_fit` and `predict` (as in scikit-learn). The last learn batch by batch: a batch is predicted
+        before it is learned, rows before the first have no answer, and nominal columns reach them as codes.
+    stream : Stream
+        The rows, from the first one.
+    rows : int or None, 0 <= rows, default None
+        How many of them; None for all, which an endless stream does not have.
+    every : int, 1 <= every, default 1000
+        A sample is taken after this many rows, and after the last. Our trees are stopped there to note their
+        size, so that few rows between samples cost speed.
+    window : int or None, 1 <= window, default 1000
+        Rows of the sliding window; None for none.
+    fading : float or None, 0 < fading < 1, default None
+        Fading factor; None for none. 0.999 is usual.
+    delay : int, 0 <= delay, default 0
+        The label of row i is learned after row i + delay was predicted.
+    warmup : int, 0 <= warmup, default 0
+        Rows that are learned first, and not measured.
+    measures : sequence of str
+        Out of 'accuracy', 'kappa', 'kappa_t', 'kappa_m', 'balanced_accuracy' and 'log_loss'; the last needs
+        probabilities, costs time, and is left out by default.
+    batch_rows : int, 1 <= batch_rows, default 1000
+        Rows of a batch for models with `partial_fit`.
+    progress : callable or None
+        Called as progress(rows done, rows in all or None, seconds) now and then.
+
+    Returns
+    -------
+    Result
+
+    Raises
+    ------
+    Interrupted
+        At Ctrl-C; it has the result so far.
+
+    Examples
+    --------
+    >>> from riparian import VFDT
+    >>> from riparian.streams import Generated
+    >>> trees = {"plain": VFDT(predictor="mc"), "naive Bayes": VFDT(predictor="nb")}
+    >>> result = prequential(trees, Generated("agrawal", seed=1), rows=20_000, every=10_000)
+    >>> [(name, round(result[name]["accuracy"], 2)) for name in result.models]
+    [('plain', 0.9), ('naive Bayes', 0.91)]
+    """
+    if rows is not None:
+        count("rows", rows)
+    if rows is None and isinstance(stream, Generated):
+        raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
+    count("warmup", warmup)
+    whole("batch_rows", batch_rows)
+    total = stream.rows if rows is None else rows
+    with patience() as patient:
+        trials, classes = _trials(
+            models, stream, count("delay", delay), batch_rows, patient, every, window, fading, measures
+        )
+        run = _Run(stream, trials, classes, rows, warmup, every)
+        settings = {
+            "rows": rows,
+            "every": every,
+            "window": window,
+            "fading": fading,
+            "delay": delay,
+            "warmup": warmup,
+            "measures": list(known_measures(measures)),
+        }
+        if any(trial.runner.together for trial in trials):
+            settings["batch_rows"] = batch_rows
+        try:
+            for done in run.go():
+                if progress is not None:
+                    progress(done, total, perf_counter() - run.started)
+        except KeyboardInterrupt:
+            with patient.held():
+                found = _result(run, settings)
+            raise Interrupted(found) from None
+        return _result(run, settings)
+
+
+def _trials(
+    models: Any,
+    stream: Stream,
+    delay: int,
+    batch_rows: int,
+    patient: Patience,
+    every: int,
+    window: int | None,
+    fading: float | None,
+    measures: Sequence[str],
+) -> tuple[list[Trial], Classes]:
+    classes = Classes(stream.classes or ())
+    loss = "log_loss" in known_measures(measures)
+    trials = []
+    for name, model in named(models).items():
+        at_work = runner(name, model, classes, delay=delay, batch_rows=batch_rows, loss=loss)
+        meter = Meter(every=every, window=window, fading=fading, measures=measures)
+        trials.append(Trial(name, model, at_work, meter, patient))
+    return trials, classes
+
+
+class _Run:
+    """The pass over the stream."""
+
+    def __init__(
+        self, stream: Stream, trials: list[Trial], classes: Classes, rows: int | None, warmup: int, every: int
+    ) -> None:
+        self.stream = stream
+        self.trials = trials
+        self.classes = classes
+        self.rows = rows
+        self.warmup = warmup
+        self.every = every
+        self.started = perf_counter()
+        self.stream_seconds = 0.0
+        self.done = 0
+
+    def go(self) -> Iterator[int]:
+        """All rows; after each batch, how many are done."""
+        size = BATCH_ROWS if self.every > BATCH_ROWS else BATCH_ROWS // self.every * self.every
+        batches = self.stream.batches(size, self.rows)
+        while True:
+            before = perf_counter()
+            batch = next(batches, None)
+            self.stream_seconds += perf_counter() - before
+            if batch is None:
+                break
+            self._feed(batch)
+            self.done += len(batch)
+            yield self.done
+        for trial in self.trials:
+            trial.finish()
+
+    def _feed(self, batch: Batch) -> None:
+        actual = self.classes.true(batch.y, self.done)
+        at = min(max(0, self.warmup - self.done), len(batch))
+        if at:
+            for trial in self.trials:
+                trial.learn(batch.part(0, at))
+        while at < len(batch):
+            measured = self.done + at - self.warmup
+            stop = min(len(batch), at + self.every - measured % self.every)
+            part = batch if stop - at == len(batch) else batch.part(at, stop)
+            for trial in self.trials:
+                trial.feed(part, actual[at:stop])
+            at = stop
+
+
+def _result(run: _Run, evaluation: dict[str, Any]) -> results.Result:
+    names = [trial.name for trial in run.trials]
+    tables = [trial.table(run.warmup) for trial in run.trials]
+    summary: dict[str, list[Any]] = {
+        "model": names,
+        "rows": [run.warmup + trial.meter.rows for trial in run.trials],
+    }
+    confusion = {}
+    for trial in run.trials:
+        note = dict(zip((*SIZES, "seconds"), trial.note(), strict=True))
+        for name, value in {**trial.meter.final(), **note}.items():
+            summary.setdefault(name, []).append(value)
+        confusion[trial.name] = widened(trial.meter.confusion, len(run.classes))
+    columns = {name: column(values, words=name == "model") for name, values in summary.items()}
+    columns["rows_per_second"] = rate(columns["rows"], columns["seconds"])
+    columns["rows"] = columns["rows"].astype(np.int64)
+    spent = perf_counter() - run.started - run.stream_seconds - sum(trial.seconds for trial in run.trials)
+    return results.Result(
+        kind="prequential",
+        table=end_to_end(tables, names),
+        summary=columns,
+        confusion=confusion,
+        classes=list(run.classes.labels),
+        settings={
+            "stream": described(run.stream),
+            "models": {trial.name: parameters(trial.model) for trial in run.trials},
+            "evaluation": evaluation,
+        },
+        versions=results.versions(),
+        times={"stream": run.stream_seconds, "measuring": spent},
+    )
+
+
+def widened(confusion: NDArray[np.float64], classes: int) -> NDArray[np.float64]:
+    """The confusion matrix with room for all classes, "no answer" still last."""
+    new = classes - len(confusion)
+    padded = np.pad(confusion[:, :-1], ((0, new), (0, new)))
+    return np.concatenate([padded, np.pad(confusion[:, -1:], ((0, new), (0, 0)))], axis=1)

@@ -1,0 +1,49 @@
+"""Tables as text: numbers right, words left, columns two spaces apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+# Sizes and counts are shown whole, shares with four digits.
+COUNTS = frozenset(
+    {"row", "rows", "nodes", "leaves", "depth", "memory_bytes", "rows_per_second", "fold", "epoch"}
+)
+
+
+def shown(name: str, value: Any) -> str:
+    """A value for reading; a dash where there is none.
+
+    >>> shown("accuracy", 0.98765), shown("memory_bytes", 1234567.0), shown("nodes", float("nan"))
+    ('0.9877', '1,234,567', '-')
+    """
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return "-"
+    if isinstance(value, str):
+        return value
+    if name in COUNTS or (isinstance(value, int) and not isinstance(value, bool)):
+        return f"{value:,.0f}"
+    if name.endswith("seconds"):
+        return f"{value:.3g}"
+    if isinstance(value, float):
+        return f"{value:.4f}" if abs(value) < 1000 else f"{value:,.6g}"
+    return str(value)
+
+
+def table(columns: Mapping[str, Iterable[Any]]) -> str:
+    """Columns under their names.
+
+    >>> print(table({"model": ["one", "another"], "accuracy": [0.5, 0.98765]}))
+    model    accuracy
+    one        0.5000
+    another    0.9877
+    """
+    cells = []
+    for name, values in columns.items():
+        values = [value.item() if hasattr(value, "item") else value for value in values]
+        words = all(isinstance(value, str) for value in values)
+        lines = [name.replace("_", " "), *(shown(name, value) for value in values)]
+        width = max(map(len, lines))
+        cells.append([line.ljust(width) if words else line.rjust(width) for line in lines])
+    return "\n".join("  ".join(line).rstrip() for line in zip(*cells, strict=True))

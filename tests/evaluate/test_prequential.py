@@ -1,0 +1,433 @@
+"""Test, then train: against a slow loop, for models of all vocabularies, in any batches, with delay."""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+
+import numpy as np
+import pytest
+
+from riparian import VFDT
+from riparian.categories import Categories
+from riparian.evaluate import Interrupted, prequential
+from riparian.streams import Generated
+from tests.evaluate.models import LastLabel, Listed, MostFrequent, numbers
+from tests.oracles import measures as oracle
+
+TIMES = ("seconds", "rows_per_second")
+
+
+def timeless(table):
+    return {name: values.tolist() for name, values in table.items() if name not in TIMES}
+
+
+def same(one, other) -> bool:
+    return repr(timeless(one)) == repr(timeless(other))
+
+
+def slow(model, stream, rows, delay=0):
+    """The definition: (true, predicted) of each row; labels are learned `delay` rows later."""
+    found, waiting = [], []
+    for x, y in list(stream)[:rows] if stream.rows else first(stream, rows):
+        found.append((y, model.predict_one(x)))
+        waiting.append((x, y))
+        if len(waiting) > delay:
+            model.learn_one(*waiting.pop(0))
+    return found
+
+
+def first(stream, rows):
+    return [row for row, _ in zip(stream, range(rows), strict=False)]
+
+
+# ---- the definition
+
+
+@pytest.mark.parametrize("kind", ["agrawal", "random-tree", "led"])
+def test_the_fast_path_predicts_what_the_slow_one_does(kind):
+    stream, rows = Generated(kind, seed=2), 3000
+    fast, rowwise = VFDT(grace_period=100), VFDT(grace_period=100)
+    expected = slow(rowwise, stream, rows)
+    result = prequential(fast, stream, rows=rows, every=700, window=None)
+    assert fast.digest() == rowwise.digest()
+    right = np.array([true == answer for true, answer in expected])
+    assert result.table["row"].tolist() == [700, 1400, 2100, 2800, 3000]
+    assert result.table["accuracy"].tolist() == [right[:row].mean() for row in result.table["row"]]
+    confusion = result.confusion[next(iter(result.confusion))]
+    for code, label in enumerate(result.classes):
+        for other, answer in enumerate([*result.classes, None]):
+            assert confusion[code, other] == expected.count((label, answer))
+
+
+def test_nodes_and_bytes_are_those_at_the_sampled_row():
+    stream = Generated("random-tree", seed=1)
+    result = prequential(VFDT(grace_period=50), stream, rows=5000, every=900)
+    for place, row in enumerate(result.table["row"].tolist()):
+        tree = VFDT(grace_period=50)
+        X, y, _ = stream.take(row)
+        tree.learn_many(X, y)
+        expected = (tree.n_nodes, tree.n_leaves, tree.depth, tree.memory_bytes())
+        names = ("nodes", "leaves", "depth", "memory_bytes")
+        assert tuple(result.table[name][place] for name in names) == expected
+
+
+def test_all_measures_agree_with_the_oracle_end_to_end():
+    batch = Generated("led", seed=4).take(1500)
+    w = np.random.default_rng(1).gamma(2.0, 1.0, 1500)
+    stream = Listed(batch.X, batch.y, w, size=77)
+    every = ("accuracy", "kappa", "kappa_t", "kappa_m", "balanced_accuracy", "log_loss")
+    result = prequential(VFDT(), stream, every=400, window=300, fading=0.99, measures=every)
+    tree, rows, codes = VFDT(), [], {}
+    for (x, y), weight in zip(stream, w.tolist(), strict=True):
+        answer, p = tree.predict_one(x), tree.predict_proba_one(x)
+        rows.append(
+            (
+                codes.setdefault(y, len(codes)),
+                -1 if answer is None else codes.setdefault(answer, len(codes)),
+                weight,
+                p.get(y, 0.0),
+            )
+        )
+        tree.learn_one(x, y, w=weight)
+    expected = oracle.table(rows, 400, 300, 0.99)
+    for name in expected[0]:
+        # Sums of 1500 fractions in another order.
+        assert result.table[name].tolist() == pytest.approx([line[name] for line in expected], rel=1e-9)
+
+
+# ---- any batches, any time
+
+
+@pytest.mark.parametrize("size", [1, 7, 250, 10_000])
+@pytest.mark.parametrize("make", [VFDT, LastLabel, MostFrequent], ids=lambda make: make.__name__)
+def test_batches_of_the_stream_change_no_bit(make, size):
+    weights = None if make is LastLabel else np.random.default_rng(3).gamma(1.0, 1.0, 1000)
+    tables = [
+        prequential(make(), numbers(1000, w=weights, size=n), every=90, window=200, batch_rows=64).table
+        for n in (size, 100)
+    ]
+    assert same(*tables)
+
+
+def test_evaluating_twice_on_one_stream_gives_the_same_table():
+    stream = Generated("sea", seed=1)
+    first, second = (prequential(VFDT(), stream, rows=5000) for _ in range(2))
+    assert same(first.table, second.table)
+    assert same(first.summary, second.summary)
+    assert len(first.table["row"]) == 5
+
+
+def test_models_in_one_pass_do_not_disturb_each_other():
+    stream = Generated("agrawal", seed=1)
+    makers = {"tree": lambda: VFDT(grace_period=50), "gini": lambda: VFDT(criterion="gini"), "last": Reader}
+    together = prequential({name: make() for name, make in makers.items()}, stream, rows=4000, every=500)
+    for name, make in makers.items():
+        alone = prequential({name: make()}, stream, rows=4000, every=500)
+        assert same(together.of(name), alone.of(name))
+        assert np.array_equal(together.confusion[name], alone.confusion[name])
+
+
+class Reader(LastLabel):
+    def predict_one(self, x):
+        return self.label
+
+    def learn_one(self, x, y):
+        self.label = y
+
+
+def test_every_batch_is_made_once():
+    stream = numbers(1000)
+    starts = []
+    begin = stream.start
+    stream.start = lambda: starts.append(1) or begin()
+    prequential([VFDT(), VFDT(tau=0.1), MostFrequent()], stream)
+    assert starts == [1]
+
+
+# ---- vocabularies
+
+
+def test_a_river_model_is_asked_before_it_is_told_row_by_row():
+    model = LastLabel()
+    stream = numbers(5)
+    prequential(model, stream)
+    a = stream.batch.X["a"].tolist()
+    assert model.log == [entry for value in a for entry in (("predict", value), ("learn", value))]
+
+
+def test_kappa_t_of_the_no_change_classifier_is_zero():
+    result = prequential(Reader(), Generated("agrawal", seed=7), rows=3000)
+    assert result["Reader"]["kappa_t"] == 0.0
+
+
+def test_a_partial_fit_model_predicts_a_whole_batch_before_it_learns_it():
+    model = MostFrequent()
+    X = {"a": np.arange(10.0)}
+    y = np.array([1, 1, 1, 1, 0, 0, 0, 0, 0, 0])
+    result = prequential(model, Listed(X, y, size=3, classes=(0, 1)), batch_rows=4)
+    # no answer for rows 1-4, then 1 for four zeros, then (4 against 4, the first class) 0 for the rest
+    assert model.batches == [4, 4, 2]
+    assert result.confusion["MostFrequent"].tolist() == [[2.0, 4.0, 0.0], [0.0, 0.0, 4.0]]
+
+
+def test_a_partial_fit_model_gets_nominal_columns_as_codes():
+    seen = []
+
+    class Keeps(MostFrequent):
+        def partial_fit(self, X, y, **given):
+            seen.append(X.tolist())
+            return super().partial_fit(X, y, **given)
+
+    gate = Categories([1, -1], ["open", "shut"])
+    prequential(
+        Keeps(), Listed({"gate": gate, "a": np.array([True, False])}, np.array([0, 1]), classes=(0, 1))
+    )
+    assert repr(seen) == repr([[[1.0, 1.0], [math.nan, 0.0]]])
+
+
+@pytest.mark.parametrize("library", ["river", "sklearn"])
+def test_models_of_other_libraries_run(library):
+    if library == "river":
+        model = pytest.importorskip("river.tree").HoeffdingTreeClassifier()
+    else:
+        model = pytest.importorskip("sklearn.naive_bayes").GaussianNB()
+    every = ("accuracy", "log_loss")
+    result = prequential({"it": model}, Generated("sea", seed=1), rows=2000, batch_rows=100, measures=every)
+    assert result["it"]["accuracy"] > 0.75
+    assert 0 < result["it"]["log_loss"] < 3
+    assert (result["it"]["nodes"] is None) == (library == "sklearn")
+    assert result["it"]["memory_bytes"] is None
+
+
+def test_our_learner_by_public_doors_only_gives_the_same():
+    class Plain:
+        def __init__(self):
+            self.tree = VFDT()
+
+        def predict_then_learn_many(self, X, y, w=None):
+            return self.tree.predict_then_learn_many(X, y, w=w)
+
+    stream = numbers(800, classes=3)
+    assert np.array_equal(
+        prequential({"it": Plain()}, stream).table["kappa"],
+        prequential({"it": VFDT()}, stream).table["kappa"],
+    )
+
+
+def test_log_loss_of_a_batch_model_takes_the_columns_of_its_own_classes():
+    X = {"a": np.arange(6.0)}
+    stream = Listed(X, np.array([1, 1, 1, 0, 1, 0]), classes=(0, 1))
+    result = prequential(MostFrequent(), stream, batch_rows=4, measures=["log_loss"])
+    # rows 1-4 before anything is known count as certain errors; then P(1) = 3/4 and P(0) = 1/4
+    expected = (4 * -math.log(np.finfo(float).eps) - math.log(0.75) - math.log(0.25)) / 6
+    assert result["MostFrequent"]["log_loss"] == pytest.approx(expected, rel=1e-14)
+
+
+# ---- delay and warm-up
+
+
+@pytest.mark.parametrize("delay", [0, 1, 5, 400, 5000])
+def test_a_label_is_learned_after_the_row_that_is_delay_later_was_predicted(delay):
+    stream = Generated("stagger", seed=1)
+    delayed, rowwise = VFDT(grace_period=20), VFDT(grace_period=20)
+    expected = slow(rowwise, stream, 1200, delay)
+    result = prequential(delayed, stream, rows=1200, delay=delay, window=None)
+    assert delayed.digest() == rowwise.digest()
+    assert delayed.n_rows == max(0, 1200 - delay)
+    assert result.summary["accuracy"][0] == np.mean([true == answer for true, answer in expected])
+
+
+def test_a_delayed_batch_model_learns_what_has_arrived():
+    model = MostFrequent()
+    prequential(model, numbers(1000), delay=150, batch_rows=100)
+    assert model.batches == [50, *[100] * 8]
+
+
+def test_warm_up_rows_are_learned_and_not_measured():
+    stream = Generated("sea", seed=3)
+    tree = VFDT()
+    result = prequential(tree, stream, rows=2500, warmup=300, every=1000, window=None)
+    assert tree.n_rows == 2500
+    assert result.table["row"].tolist() == [1300, 2300, 2500]
+    assert result.confusion["VFDT"].sum() == 2200
+    other = VFDT()
+    X, y, _ = stream.take(2500)
+    right = (other.predict_then_learn_many(X, y) == np.asarray(y))[300:]
+    assert result.table["accuracy"].tolist() == [right[:1000].mean(), right[:2000].mean(), right.mean()]
+
+
+# ---- weights
+
+
+def test_weights_reach_learner_and_measures():
+    whole = numbers(600)
+    twice = np.where(np.arange(600) % 3 == 0, 2.0, 0.0)
+    weighted = prequential({"it": VFDT()}, Listed(whole.batch.X, whole.batch.y, twice))
+    kept = twice > 0
+    X = {name: values[kept] for name, values in whole.batch.X.items()}
+    alone = prequential({"it": VFDT()}, Listed(X, whole.batch.y[kept], np.full(200, 2.0)))
+    for name in ("accuracy", "kappa", "kappa_t", "kappa_m", "balanced_accuracy", "nodes"):
+        assert weighted["it"][name] == alone["it"][name]
+
+
+def test_a_model_that_cannot_weigh_is_refused_on_a_weighted_stream():
+    with pytest.raises(ValueError, match="the stream has weights, but model 'LastLabel' learns without"):
+        prequential(LastLabel(), numbers(10, w=np.ones(10)))
+
+
+# ---- interrupts and progress
+
+
+def test_progress_is_told_rows_and_total():
+    told = []
+    prequential(VFDT(), numbers(500, size=100), progress=lambda *given: told.append(given))
+    assert [done for done, _, _ in told] == [100, 200, 300, 400, 500]
+    assert {total for _, total, _ in told} == {500}
+    assert all(seconds >= 0 for _, _, seconds in told)
+
+
+def test_an_interrupt_brings_the_result_so_far():
+    def stop(done, total, seconds):
+        if done >= 300:
+            signal.raise_signal(signal.SIGINT)
+
+    assert threading.current_thread() is threading.main_thread()
+    with pytest.raises(Interrupted) as caught:
+        prequential({"it": VFDT()}, numbers(1000), every=200, progress=stop)
+    assert isinstance(caught.value, KeyboardInterrupt)
+    assert caught.value.result.table["row"].tolist() == [200, 300]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    expected = prequential({"it": VFDT()}, numbers(1000), rows=300, every=200)
+    assert same(caught.value.result.table, expected.table)
+
+
+def test_an_interrupt_while_measuring_waits_until_it_is_noted(monkeypatch):
+    from riparian.evaluate.meter import Meter
+
+    take = Meter.take
+
+    def interrupted(self, *given):
+        if self.rows == 400:
+            signal.raise_signal(signal.SIGINT)
+        take(self, *given)
+
+    monkeypatch.setattr(Meter, "take", interrupted)
+    with pytest.raises(Interrupted) as caught:
+        prequential(VFDT(), numbers(1000), every=200)
+    assert caught.value.result.summary["rows"].tolist() == [500]
+
+
+def test_an_interrupt_before_the_first_row_brings_an_empty_result():
+    class Stops(LastLabel):
+        def predict_one(self, x):
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as caught:
+        prequential(Stops(), numbers(10))
+    assert len(caught.value.result.table["row"]) == 0
+    assert caught.value.result["Stops"]["accuracy"] is None
+    assert "Stops" in str(caught.value.result)
+
+
+# ---- labels
+
+
+@pytest.mark.parametrize(
+    ("y", "classes"),
+    [
+        (np.array([True, False, True, True]), [True, False]),
+        (np.array([2.5, -1.0, 2.5, 2.5]), [2.5, -1.0]),
+        (np.array([10**12, -3, 10**12, 10**12]), [10**12, -3]),
+        (np.array([7, 5, 7, 7], dtype=np.uint8), [7, 5]),
+        (np.array(["b", "a", "b", "b"]), ["b", "a"]),
+        (np.array([None, ("x", 1), None, ("x", 1)], dtype=object)[[1, 1, 1, 1]], [("x", 1)]),
+        (Categories([2, 0, 2, 2], ["a", "never", "b"]), ["b", "a"]),
+    ],
+    ids=["bools", "floats", "large", "bytes", "texts", "tuples", "codes"],
+)
+def test_labels_of_any_kind_become_classes_in_order_of_arrival(y, classes):
+    result = prequential(VFDT(), Listed({"a": np.arange(4.0)}, y, size=3))
+    assert result.classes == classes
+    assert result.confusion["VFDT"].sum() == 4
+    assert result.confusion["VFDT"][0, -1] == 1  # nothing was known at the first row
+
+
+@pytest.mark.parametrize(
+    "y",
+    [np.array([1.0, 2.0, math.nan]), np.array(["a", "b", None], dtype=object), Categories([0, 0, -1], ["a"])],
+)
+def test_a_row_without_a_label_is_refused_with_its_number(y):
+    with pytest.raises(ValueError, match="row 2 of the stream has no label"):
+        prequential(VFDT(), Listed({"a": np.arange(3.0)}, y, size=2))
+
+
+def test_a_none_among_river_answers_is_no_class():
+    result = prequential(LastLabel(), numbers(3))
+    assert result.confusion["LastLabel"][:, -1].sum() == 1
+
+
+# ---- what must be refused
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({"rows": -1}, ValueError, "rows must be a whole number of at least 0, got -1"),
+        ({"rows": 2.5}, TypeError, "rows must be a whole number"),
+        ({"delay": -1}, ValueError, "delay must be a whole number of at least 0, got -1"),
+        ({"warmup": "9"}, TypeError, "warmup must be a whole number"),
+        ({"every": 0}, ValueError, "every must be a whole number of at least 1, got 0"),
+        ({"batch_rows": 0}, ValueError, "batch_rows must be a whole number of at least 1"),
+        ({"fading": 2}, ValueError, "fading must lie between 0 and 1, got 2"),
+        ({"measures": ["f1"]}, ValueError, "measures must be among 'accuracy'"),
+    ],
+)
+def test_settings_are_refused_before_the_first_row(given, error, message):
+    stream = numbers(10)
+    stream.start = None
+    with pytest.raises(error, match=message):
+        prequential(VFDT(), stream, **given)
+
+
+@pytest.mark.parametrize(
+    ("models", "message"),
+    [
+        (
+            object(),
+            "model 'object' must have predict_then_learn_many, learn_one and predict_one, or partial_fit",
+        ),
+        ({"tree": 3}, "model 'tree' must have predict_then_learn_many"),
+    ],
+)
+def test_what_is_no_model_is_refused(models, message):
+    with pytest.raises(TypeError, match=message):
+        prequential(models, numbers(10))
+
+
+def test_no_model_at_all_is_refused():
+    with pytest.raises(ValueError, match="at least one model, got none"):
+        prequential([], numbers(10))
+
+
+def test_an_endless_stream_without_a_number_of_rows_is_refused():
+    with pytest.raises(ValueError, match="stream 'sea' has no end: say how many rows"):
+        prequential(VFDT(), Generated("sea"))
+
+
+def test_log_loss_of_a_model_without_probabilities_is_refused():
+    with pytest.raises(
+        TypeError, match="log_loss needs probabilities, but model 'LastLabel' has no predict_proba_one"
+    ):
+        prequential(LastLabel(), numbers(10), measures=["log_loss"])
+
+
+def test_a_batch_model_on_a_stream_of_unknown_classes_is_told_what_to_do():
+    with pytest.raises(ValueError, match="must be told all classes beforehand"):
+        prequential(MostFrequent(), Listed({"a": np.arange(3.0)}, np.array([0, 1, 0])))
+
+
+def test_models_without_names_get_telling_ones():
+    result = prequential([VFDT(), VFDT(tau=0.1), VFDT(), LastLabel(), LastLabel()], numbers(10))
+    assert result.models == ["VFDT", "VFDT(tau=0.1)", "VFDT #2", "LastLabel", "LastLabel #2"]
