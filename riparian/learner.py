@@ -271,12 +271,16 @@ class Learner(Parameters, Reading):
                [1., 0.],
                [1., 0.]])
         """
+        return self._predict_proba_then_learn_codes(X, y, w)[1]
+
+    def _predict_proba_then_learn_codes(
+        self, X: Any, y: Any, w: Any = None
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64], list[Any]]:
+        """Answers as codes, probabilities, and the classes that both are about."""
         tree = self._learner or self._started()
         table, given, weight = self._batch(tree, X, y, w)
-        if given.rows and (weight is None or weight.any()):
-            with self._widening(tree, given):
-                return tree.predict_proba_then_learn_many(table.data, given.data, weight)
-        return tree.predict_proba_many(table.data, self._threads())
+        with self._widening(tree, given):
+            return *tree.predict_proba_then_learn_many(table.data, given.data, weight), tree.classes
 
     @contextmanager
     def _widening(self, tree: _native.Tree, given: labels.Labels) -> Iterator[None]:

@@ -15,11 +15,12 @@ use riparian_core::predictors;
 pub(crate) enum Wanted<'a> {
     Nothing,
     Classes(&'a mut Vec<u32>),
-    Shares(&'a mut Vec<(usize, Vec<f64>)>),
+    /// Also the probabilities, block by block, with the number of classes known by the end of each.
+    Shares(&'a mut Vec<u32>, &'a mut Vec<(usize, Vec<f64>)>),
 }
 
 impl Tree {
-    /// Learns the rows of a table, all of it checked first; gives their number.
+    /// Learns the rows of a table, all of it checked first.
     pub(crate) fn learn_table(
         &mut self,
         table: &Bound<'_, PyAny>,
@@ -27,7 +28,7 @@ impl Tree {
         w: Option<PyReadonlyArray1<'_, f64>>,
         threads: usize,
         wanted: Wanted<'_>,
-    ) -> PyResult<usize> {
+    ) -> PyResult<()> {
         let py = table.py();
         let given = Given::new(table)?;
         let tables = given.tables()?;
@@ -54,22 +55,24 @@ impl Tree {
             offered = named.filter(|(_, learned)| *learned).map(|(named, _)| named).collect();
         }
         check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
+        let wants_shares = matches!(wanted, Wanted::Shares(..));
+        let (mut none, mut none_either) = (Vec::new(), Vec::new());
+        let (answers, blocks, asked) = match wanted {
+            Wanted::Nothing => (&mut none, &mut none_either, false),
+            Wanted::Classes(out) => (out, &mut none_either, true),
+            Wanted::Shares(out, blocks) => (out, blocks, true),
+        };
+        answers.resize(if asked { rows } else { 0 }, predictors::NO_ANSWER);
         if weights.as_ref().is_some_and(|weights| weights.iter().all(|w| *w == 0.0)) || rows == 0 {
             let targets = self.names.find_all(&keys)?;
-            let known = self.learner.schema.classes.len();
-            let out = match wanted {
-                Wanted::Nothing => return Ok(rows),
-                Wanted::Classes(out) => {
-                    out.resize(rows, predictors::NO_ANSWER);
-                    Answers::Classes(out)
-                }
-                Wanted::Shares(out) => {
-                    out.push((known, vec![0.0; rows * known]));
-                    Answers::Shares(&mut out[0].1)
-                }
-            };
-            run::predict(&self.learner, &tables, &targets, out, None, &self.answering)?;
-            return Ok(rows);
+            let answer = |out| run::predict(&self.learner, &tables, &targets, out, None, &self.answering);
+            if asked {
+                answer(Answers::Classes(answers))?;
+                let known = self.learner.schema.classes.len();
+                blocks.push((known, vec![0.0; rows * known]));
+                answer(Answers::Shares(&mut blocks[0].1))?;
+            }
+            return Ok(());
         }
         if given.keys.is_none() && self.names.len() == 0 {
             self.names.came_by_position();
@@ -77,17 +80,14 @@ impl Tree {
         let targets = self.names.bind_all(&keys, &mut self.learner.schema)?;
         let (learner, pace, pool) = (&mut self.learner, &self.pace, self.threads.pool(threads)?);
         let values = classes.values();
-        let told = match wanted {
-            Wanted::Nothing => Told::Nothing,
-            Wanted::Classes(out) => {
-                out.resize(rows, predictors::NO_ANSWER);
-                Told::Classes(out)
-            }
-            Wanted::Shares(out) => Told::Shares(out),
+        let told = match (asked, wants_shares) {
+            (false, _) => Told::Nothing,
+            (true, false) => Told::Classes(answers),
+            (true, true) => Told::Shares(answers, blocks),
         };
         let learning = Learning { classes: &values, weights: weights.as_deref(), told };
         let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref(), pace));
         self.classes.name(py, &self.learner.schema.classes, &offered)?;
-        outcome.map(|()| rows)
+        outcome
     }
 }

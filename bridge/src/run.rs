@@ -142,8 +142,8 @@ pub struct Learning<'a> {
 pub enum Told<'a> {
     Nothing,
     Classes(&'a mut [u32]),
-    /// The probabilities of every block's rows, with the number of classes known by its end.
-    Shares(&'a mut Vec<(usize, Vec<f64>)>),
+    /// Also the probabilities of every block's rows, with the number of classes known by its end.
+    Shares(&'a mut [u32], &'a mut Vec<(usize, Vec<f64>)>),
 }
 
 /// Shares of all blocks in one table; the classes that a block did not know yet have none in it.
@@ -179,11 +179,11 @@ pub fn learn(
             match &mut learning.told {
                 Told::Nothing => learner.learn(&block, &mut [], pool, &mut bench),
                 Told::Classes(out) => learner.learn(&block, &mut out[rows], pool, &mut bench),
-                Told::Shares(out) => {
+                Told::Shares(out, blocks) => {
                     let classes = learner.schema.classes.len();
                     let mut shares = vec![0.0; rows.len() * classes];
-                    learner.learn_with_shares(&block, &mut shares, &mut bench);
-                    out.push((classes, shares));
+                    learner.learn_with_shares(&block, &mut out[rows], &mut shares, &mut bench);
+                    blocks.push((classes, shares));
                 }
             }
         })

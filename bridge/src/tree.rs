@@ -18,6 +18,9 @@ use riparian_core::encode::{Table, Value, learn_row, read_row};
 use riparian_core::learner::{Answers, Bench, Learner};
 use riparian_core::model;
 
+/// Class codes, and the probabilities of every class.
+type Told<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray2<f64>>);
+
 /// One streaming tree: the core learner behind the Python presets.
 #[pyclass(module = "riparian._native")]
 pub struct Tree {
@@ -170,7 +173,7 @@ impl Tree {
         w: Option<PyReadonlyArray1<'_, f64>>,
         threads: usize,
     ) -> PyResult<()> {
-        self.learn_table(table, y, w, threads, Wanted::Nothing).map(drop)
+        self.learn_table(table, y, w, threads, Wanted::Nothing)
     }
 
     fn predict_then_learn_many<'py>(
@@ -190,12 +193,12 @@ impl Tree {
         table: &Bound<'py, PyAny>,
         y: &Bound<'py, PyAny>,
         w: Option<PyReadonlyArray1<'py, f64>>,
-    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let mut blocks = Vec::new();
-        let rows = self.learn_table(table, y, w, 1, Wanted::Shares(&mut blocks))?;
-        let classes = self.learner.schema.classes.len();
-        let shares = run::padded(&blocks, classes);
-        shares.into_pyarray(table.py()).reshape([rows, classes])
+    ) -> PyResult<Told<'py>> {
+        let (mut answers, mut blocks) = (Vec::new(), Vec::new());
+        self.learn_table(table, y, w, 1, Wanted::Shares(&mut answers, &mut blocks))?;
+        let (rows, classes) = (answers.len(), self.learner.schema.classes.len());
+        let shares = run::padded(&blocks, classes).into_pyarray(table.py()).reshape([rows, classes])?;
+        Ok((as_codes(answers).into_pyarray(table.py()), shares))
     }
 
     fn predict_many<'py>(

@@ -13,27 +13,44 @@ from riparian.cli.output import EXAMPLES
     + "riparian compare first.json second.json --measure kappa --correction holm"
 )
 @click.argument("results", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
-@click.option("--measure", default="accuracy", show_default=True, help="What is compared: a measure, nodes, seconds, ...")
+@click.option(
+    "--measure",
+    default="accuracy",
+    show_default=True,
+    help="What is compared: a measure, nodes, seconds, ...",
+)
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of all tests.")
 @click.option(
-    "--correction", type=click.Choice(["nemenyi", "holm"]), default="nemenyi", show_default=True, help="After Friedman's test."
+    "--correction",
+    type=click.Choice(["nemenyi", "holm"]),
+    default="nemenyi",
+    show_default=True,
+    help="After Friedman's test.",
 )
 @click.option("--tie", type=float, default=0.0001, show_default=True, help="Smaller differences are ties.")
-@click.option("--plot", type=click.Path(dir_okay=False), help="Draw the critical-difference diagram: .png, .svg or .pdf.")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False),
+    help="Draw the critical-difference diagram: .png, .svg or .pdf.",
+)
 def compare(
     results: tuple[str, ...], measure: str, alpha: float, correction: str, tie: float, plot: str | None
 ) -> None:
     """Compare models over RESULTS, the files that `evaluate --out results.json` writes: one per stream.
 
-    Wins, ties and losses of every pair, Wilcoxon's signed rank test, Friedman's test with mean ranks. Results of one
-    stream that differ in its seed are repetitions.
+    Wins, ties and losses of every pair, Wilcoxon's signed rank test, Friedman's test with mean ranks.
+    Results of one stream that differ in its seed are repetitions.
     """
     from riparian.evaluate import Result
     from riparian.evaluate import compare as compared
 
     try:
         found = compared(
-            [Result.load(path) for path in results], measure=measure, alpha=alpha, correction=correction, tie=tie
+            [Result.load(path) for path in results],
+            measure=measure,
+            alpha=alpha,
+            correction=correction,
+            tie=tie,
         )
     except ValueError as wrong:
         raise click.BadParameter(str(wrong), param_hint="results") from None

@@ -60,8 +60,9 @@ def runner(
     `apart` says that learning and predicting are never asked of it in one call.
     """
     by_row = hasattr(model, "learn_one") and hasattr(model, "predict_one")
-    # Delayed labels and probabilities before learning go row by row.
-    if hasattr(model, "predict_then_learn_many") and (apart or not (delay or loss)):
+    told = not loss or hasattr(model, "_predict_proba_then_learn_codes")
+    # Delayed labels go row by row.
+    if hasattr(model, "predict_then_learn_many") and told and (apart or not delay):
         return InTables(model, classes, loss=loss)
     if by_row:
         if loss and not hasattr(model, "predict_proba_one"):
@@ -88,9 +89,13 @@ class InTables:
         self.loss = loss
         self.coded = hasattr(model, "_predict_then_learn_codes")
 
-    def test_then_train(self, batch: Batch, actual: Codes) -> Answers:  # noqa: ARG002
+    def test_then_train(self, batch: Batch, actual: Codes) -> Answers:
         """Predict each row before it is learned."""
         X, y, w = batch
+        if self.loss:
+            codes, proba, labels = self.model._predict_proba_then_learn_codes(X, y, w)
+            p = given_to_true(proba, labels, self.classes, actual)
+            return self.classes.translated(codes, labels, self), p
         if self.coded:
             codes, labels = self.model._predict_then_learn_codes(X, y, w)
             return self.classes.translated(codes, labels, self), None

@@ -17,15 +17,21 @@ impl Learner {
         }
     }
 
-    /// Learns a block row by row; `shares` (a number for every class of the tree, row after row) receives the probabilities of each row before it
-    /// is learned. A class that comes later has none.
-    pub fn learn_with_shares(&mut self, block: &Block, shares: &mut [f64], bench: &mut Bench) {
+    /// Learns a block row by row; `answers` and `shares` (a number for every class of the tree, row after row) receive the answer to each row and
+    /// its probabilities before it is learned. A class that comes later has none.
+    pub fn learn_with_shares(
+        &mut self,
+        block: &Block,
+        answers: &mut [u32],
+        shares: &mut [f64],
+        bench: &mut Bench,
+    ) {
         let classes = self.schema.classes.len();
         for index in 0..block.rows {
             let row = block.row(index);
             let known = Learner::classes_at(&self.schema, block, row.last_before());
             self.share_out(&row, &mut bench.bayes, &mut shares[index * classes..][..known]);
-            self.learn_one_row(block, index, &mut [], bench);
+            self.learn_one_row(block, index, &mut answers[index..=index], bench);
             self.rows += u64::from(row.class != MISSING);
         }
     }
