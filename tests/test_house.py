@@ -118,34 +118,6 @@ def test_the_package_is_marked_as_typed():
     assert (ROOT / "riparian" / "py.typed").is_file()
 
 
-# ---- the demo
-
-
-def demo(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "riparian.demo", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-
-
-def test_the_demo_learns_what_it_was_shown():
-    done = demo("--rows", "30000", "--seed", "3")
-    assert done.returncode == 0, done.stderr
-    told = dict(line.split(maxsplit=1) for line in done.stdout.splitlines() if re.match(r"[a-z]+ {3,}", line))
-    assert list(told) == ["accuracy", "ceiling", "speed", "stream", "tree", "blocks", "digest"]
-    # The largest class has 0.54 of the rows of this seed, so this is learned and not guessed.
-    assert 0.7 < float(told["accuracy"][:6]) < float(told["ceiling"][:6])
-    assert "The top of the tree:\nall rows\n├── " in done.stdout
-
-
-def test_the_demo_is_silent_on_standard_error_when_that_is_no_terminal():
-    assert demo("--rows", "500").stderr == ""
-
-
-def test_the_demo_refuses_an_empty_stream_in_one_line():
-    done = demo("--rows", "0")
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].endswith("--rows must be at least 1, got 0")
-
-
 # ---- the stub of the native module
 
 

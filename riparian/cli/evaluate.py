@@ -67,6 +67,7 @@ SHOWN = {
 @click.option("--skip-broken", is_flag=True, help="Leave broken lines of a file out, and count them.")
 @click.option("--report", type=click.Path(dir_okay=False), help="Write an HTML page that needs no network.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the results: .json, .csv or .parquet.")
+@click.option("--progress", "at_once", is_flag=True, help="Show the bar at once, not after two seconds.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output, and nothing else.")
 def evaluate(
     stream: str,
@@ -87,6 +88,7 @@ def evaluate(
     skip_broken: bool,
     report: str | None,
     out: str | None,
+    at_once: bool,
     as_json: bool,
 ) -> None:
     """Evaluate models on STREAM: each row is predicted first, and learned then.
@@ -112,7 +114,7 @@ def evaluate(
     wanted = 1_000_000 if rows is None and not source.ends else rows
     total = source.rows if wanted is None else wanted
     stopped = False
-    with Progress(total) as progress:
+    with Progress(total, at_once=at_once) as progress:
         try:
             result = prequential(
                 trees,

@@ -13,9 +13,9 @@ PATIENCE_SECONDS = 2.0
 class Progress:
     """A bar that shows how many rows are done."""
 
-    def __init__(self, total: int | None, what: str = "rows") -> None:
+    def __init__(self, total: int | None, *, at_once: bool = False) -> None:
         self.total = total
-        self.what = what
+        self.patience = 0.0 if at_once else PATIENCE_SECONDS
         self._started = time.perf_counter()
         self._bar: Any = None
         self._task: Any = None
@@ -31,7 +31,7 @@ class Progress:
 
     def rows(self, done: int) -> None:
         """Say how many rows are done."""
-        if not sys.stderr.isatty() or time.perf_counter() - self._started < PATIENCE_SECONDS:
+        if not sys.stderr.isatty() or time.perf_counter() - self._started < self.patience:
             return
         if self._bar is None:
             self._start()
@@ -44,11 +44,11 @@ class Progress:
 
         self._bar = Bar(
             BarColumn(),
-            TextColumn("{task.completed:,.0f} " + self.what),
+            TextColumn("{task.completed:,.0f} rows"),
             TextColumn("{task.fields[rate]:,.0f}/s"),
             TimeRemainingColumn(),
             console=Console(file=sys.stderr),
-            transient=True,
+            transient=self.patience > 0,
         )
         self._bar.start()
         self._task = self._bar.add_task("", total=self.total, rate=0.0)
