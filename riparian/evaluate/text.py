@@ -10,6 +10,7 @@ from typing import Any
 COUNTS = frozenset(
     {"row", "rows", "nodes", "leaves", "depth", "memory_bytes", "rows_per_second", "fold", "epoch"}
 )
+WEIGHTS = frozenset({"weight", "predicted"})
 
 
 def shown(name: str, value: Any) -> str:
@@ -26,6 +27,8 @@ def shown(name: str, value: Any) -> str:
         return f"{value:,.0f}"
     if name.endswith("seconds"):
         return f"{value:.3g}"
+    if name in WEIGHTS:
+        return f"{value:,.10g}"
     if isinstance(value, float):
         return f"{value:.4f}" if abs(value) < 1000 else f"{value:,.6g}"
     return str(value)
