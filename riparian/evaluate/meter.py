@@ -65,7 +65,7 @@ class Meter:
         self._fade = None if self.fading is None else self.fading ** np.arange(tally.MOST_ROWS + 1.0)
         # Rows that wait, how many of them the yardsticks have seen, and the number of the first.
         self._buffer = Buffer(AT_ONCE + tally.MOST_ROWS, loss="log_loss" in self.measures)
-        self._scratch = np.empty((2, max(self._buffer.capacity, self.window or 0)), dtype=np.int64)
+        self._scratch = np.empty((2, self._buffer.capacity), dtype=np.int64)
         self._judged = 0
         self._start = 0
         # The sums so far, those of the pieces in the window with their ends, and the rows in the window.
@@ -259,5 +259,6 @@ class Meter:
         rows = end_to_end(list(self._recent))
         rows = rows.part(len(rows) - self.window, len(rows))
         lengths = np.array([len(rows)])
-        found: Sums = tally.summed(rows, lengths, np.zeros_like(self._confusion), self._scratch)[0]
+        scratch = np.empty((2, len(rows)), dtype=np.int64)
+        found: Sums = tally.summed(rows, lengths, np.zeros_like(self._confusion), scratch)[0]
         return found

@@ -10,6 +10,7 @@ from typing import Any
 COUNTS = frozenset(
     {"row", "rows", "nodes", "leaves", "depth", "memory_bytes", "rows_per_second", "fold", "epoch"}
 )
+CHANCES = frozenset({"p", "p by Holm"})
 WEIGHTS = frozenset({"weight", "predicted"})
 
 
@@ -27,6 +28,8 @@ def shown(name: str, value: Any) -> str:
         return f"{value:,.0f}"
     if name.endswith("seconds"):
         return f"{value:.3g}"
+    if name in CHANCES:
+        return f"{value:.2g}"
     if name in WEIGHTS:
         return f"{value:,.10g}"
     if isinstance(value, float):
