@@ -25,7 +25,7 @@ def shown(name: str, value: Any) -> str:
     if isinstance(value, str):
         return value
     if name in COUNTS or (isinstance(value, int) and not isinstance(value, bool)):
-        return f"{value:,.0f}"
+        return f"{value:,.0f}" if name == "rows_per_second" or value == int(value) else f"{value:,.1f}"
     if name.endswith("seconds"):
         return f"{value:.3g}"
     if name in CHANCES:
