@@ -150,6 +150,7 @@ def test_batches_change_no_bit(seed, sizes, weighted, every, window):
     asked = {"every": every, "window": window, "fading": 0.97, "measures": ALL}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("riparian.evaluate.meter.AT_ONCE", 50)
+        patch.setattr("riparian.evaluate.meter.MOST_UNREAD", 100)
         patch.setattr(tally, "MOST_ROWS", 30)
         patch.setattr(tally, "MOST_CELLS", 60)
         patch.setattr("riparian.evaluate.yardsticks.MOST_CELLS", 40)
@@ -182,7 +183,7 @@ def test_a_class_that_comes_late_changes_nothing_before():
 
 def held(meter: Meter) -> int:
     """Bytes of all arrays that a meter holds, but for the samples."""
-    found, waiting = 0, [value for name, value in vars(meter).items() if name != "_samples"]
+    found, waiting = 0, [value for name, value in vars(meter).items() if name not in ("_samples", "_unread")]
     while waiting:
         value = waiting.pop()
         if isinstance(value, np.ndarray):
