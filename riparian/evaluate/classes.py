@@ -37,8 +37,8 @@ class Classes:
     def __init__(self, labels: Sequence[Any] = ()) -> None:
         self.labels: list[Any] = []
         self._codes: dict[Any, int] = {}
-        # What a list of classes was last, and what its places mean here.
-        self._tables: dict[int, tuple[list[Any], Codes]] = {}
+        # By owner: its last list of classes, and what the places in it mean here; None for the same.
+        self._tables: dict[int, tuple[list[Any], Codes | None]] = {}
         for label in labels:
             self.code(label)
 
@@ -97,17 +97,25 @@ class Classes:
             Whose list it is: it is looked at again only where it differs from the owner's last one.
         """
         labels = list(labels)
-        known, table = self._tables.get(id(owner), ([], np.full(1, -1, dtype=np.int32)))
-        if labels != known:
-            table = np.full(len(labels) + 1, -1, dtype=np.int32)
-            for place in self._in_order(codes, labels):
-                table[place] = self.code(labels[place])
-            if (table[:-1] >= 0).all():
-                self._tables[id(owner)] = (labels, table)
-        if (table[:-1] == np.arange(len(labels))).all():
+        known = self._tables.get(id(owner))
+        if known is not None and known[0] == labels:
+            table = known[1]
+        else:
+            table = self._table(codes, labels, owner)
+        if table is None:
             return codes
         found: Codes = table[codes]
         return found
+
+    def _table(self, codes: Codes, labels: list[Any], owner: object) -> Codes | None:
+        """The code here of each place in `labels`, -1 last of all; None if they are the same."""
+        table = np.full(len(labels) + 1, -1, dtype=np.int32)
+        for place in self._in_order(codes, labels):
+            table[place] = self.code(labels[place])
+        same = None if (table[:-1] == np.arange(len(labels))).all() else table
+        if (table[:-1] >= 0).all():
+            self._tables[id(owner)] = (labels, same)
+        return same
 
     def _in_order(self, codes: Codes, labels: Sequence[Any]) -> list[int]:
         """Places whose labels are known or occur: the new ones by the row of their first time."""

@@ -54,7 +54,7 @@ def plain_value(name: str, value: Any) -> Any:
     if isinstance(value, float):
         if not math.isfinite(value):
             return None
-        return int(value) if name in WHOLE else value
+        return int(value) if name in WHOLE and value.is_integer() else value
     return value
 
 

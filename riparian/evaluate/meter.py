@@ -21,6 +21,8 @@ from riparian.labels import weights
 # Rows that are measured at a time, and classes for which a confusion matrix is kept.
 AT_ONCE = 65_536
 MOST_CLASSES = 2000
+# Numbers in samples that wait to be turned into measures.
+MOST_UNREAD = 1 << 16
 
 
 class Meter:
@@ -65,7 +67,7 @@ class Meter:
         self._fade = None if self.fading is None else self.fading ** np.arange(tally.MOST_ROWS + 1.0)
         # Rows that wait, how many of them the yardsticks have seen, and the number of the first.
         self._buffer = Buffer(AT_ONCE + tally.MOST_ROWS, loss="log_loss" in self.measures)
-        self._scratch = np.empty((2, max(self._buffer.capacity, self.window or 0)), dtype=np.int64)
+        self._scratch = np.empty((2, self._buffer.capacity), dtype=np.int64)
         self._judged = 0
         self._start = 0
         # The sums so far, those of the pieces in the window with their ends, and the rows in the window.
@@ -74,6 +76,8 @@ class Meter:
         self._pieces = np.zeros((0, SHARED))
         self._ends = np.zeros(0, dtype=np.int64)
         self._recent: deque[Rows] = deque()
+        # Samples as sums, and as measures.
+        self._unread: list[tuple[NDArray[np.int64], dict[str, Sums]]] = []
         self._samples: list[tuple[NDArray[np.int64], dict[str, NDArray[np.float64]]]] = []
         self._closed = False
 
@@ -139,6 +143,7 @@ class Meter:
         """Take the last sample, after the last row; nothing can be added any more."""
         if not self._closed:
             self._measure(last=True)
+            self._read()
             self._closed = True
 
     def table(self) -> dict[str, NDArray[np.float64]]:
@@ -223,10 +228,23 @@ class Meter:
                 views["window_"][-1] = self._last_window()
         if self._fade is not None:
             views["fading_"] = self._fadings(rows, lengths, sampled)
-        found = {
-            prefix + name: MEASURES[name](sums) for prefix, sums in views.items() for name in self.measures
-        }
-        self._samples.append((ends[sampled], found))
+        if len(sampled):
+            self._unread.append((ends[sampled], views))
+        if sum(line.size for _, lines in self._unread for line in lines.values()) > MOST_UNREAD:
+            self._read()
+
+    def _read(self) -> None:
+        """Turn sums into measures, many samples at a time: one costs as much as a hundred."""
+        if not self._unread:
+            return
+        width = self._sums.shape[1]
+        found: dict[str, NDArray[np.float64]] = {}
+        for prefix in self._prefixes():
+            lines = [views[prefix] for _, views in self._unread]
+            sums = np.concatenate([np.pad(line, ((0, 0), (0, width - line.shape[1]))) for line in lines])
+            found |= {prefix + name: MEASURES[name](sums) for name in self.measures}
+        self._samples.append((np.concatenate([rows for rows, _ in self._unread]), found))
+        self._unread = []
 
     def _fadings(self, rows: Rows, lengths: NDArray[np.int64], sampled: NDArray[np.int64]) -> Sums:
         assert self._fade is not None
@@ -259,5 +277,6 @@ class Meter:
         rows = end_to_end(list(self._recent))
         rows = rows.part(len(rows) - self.window, len(rows))
         lengths = np.array([len(rows)])
-        found: Sums = tally.summed(rows, lengths, np.zeros_like(self._confusion), self._scratch)[0]
+        scratch = np.empty((2, len(rows)), dtype=np.int64)
+        found: Sums = tally.summed(rows, lengths, np.zeros_like(self._confusion), scratch)[0]
         return found

@@ -10,6 +10,8 @@ from typing import Any
 COUNTS = frozenset(
     {"row", "rows", "nodes", "leaves", "depth", "memory_bytes", "rows_per_second", "fold", "epoch"}
 )
+CHANCES = frozenset({"p", "p by Holm"})
+WEIGHTS = frozenset({"weight", "predicted"})
 
 
 def shown(name: str, value: Any) -> str:
@@ -23,9 +25,13 @@ def shown(name: str, value: Any) -> str:
     if isinstance(value, str):
         return value
     if name in COUNTS or (isinstance(value, int) and not isinstance(value, bool)):
-        return f"{value:,.0f}"
+        return f"{value:,.0f}" if name == "rows_per_second" or value == int(value) else f"{value:,.1f}"
     if name.endswith("seconds"):
         return f"{value:.3g}"
+    if name in CHANCES:
+        return f"{value:.2g}"
+    if name in WEIGHTS:
+        return f"{value:,.10g}"
     if isinstance(value, float):
         return f"{value:.4f}" if abs(value) < 1000 else f"{value:,.6g}"
     return str(value)

@@ -109,10 +109,12 @@ def sizes(model: Any) -> dict[str, float]:
     """Nodes, leaves, depth and bytes of a model; NaN for what it does not tell."""
     found = dict.fromkeys(SIZES, float("nan"))
     for size, names in TOLD.items():
-        value = next((getattr(model, name) for name in names if hasattr(model, name)), None)
-        value = value() if callable(value) else value
-        if isinstance(value, int | float):
-            found[size] = float(value)
+        for name in names:
+            value = getattr(model, name, None)
+            value = value() if callable(value) else value
+            if isinstance(value, int | float):
+                found[size] = float(value)
+                break
     return found
 
 

@@ -149,6 +149,7 @@ def test_folds_and_epochs_beside_the_obvious_loop(shuffle):
     assert list(zip(*(table[column].tolist() for column in columns), strict=True)) == lines
     assert result[name]["accuracy"] == pytest.approx(np.mean(last), rel=1e-15)
     assert result[name]["accuracy_deviation"] == pytest.approx(np.std(last, ddof=1), rel=1e-12)
+    assert result[name]["nodes"] == pytest.approx(np.mean([line[-1] for line in lines if line[1] == 2]))
     assert result.confusion[name].sum() == 600
     assert result[name]["rows"] == 400
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 
 import numpy as np
 import pytest
@@ -149,6 +150,7 @@ def test_batches_change_no_bit(seed, sizes, weighted, every, window):
     asked = {"every": every, "window": window, "fading": 0.97, "measures": ALL}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("riparian.evaluate.meter.AT_ONCE", 50)
+        patch.setattr("riparian.evaluate.meter.MOST_UNREAD", 100)
         patch.setattr(tally, "MOST_ROWS", 30)
         patch.setattr(tally, "MOST_CELLS", 60)
         patch.setattr("riparian.evaluate.yardsticks.MOST_CELLS", 40)
@@ -177,6 +179,30 @@ def test_a_class_that_comes_late_changes_nothing_before():
     for name, values in tables[0].items():
         assert values[:7].tobytes() == tables[1][name][:7].tobytes()
     assert tables[0]["accuracy"][-1] > tables[1]["accuracy"][-1]
+
+
+def held(meter: Meter) -> int:
+    """Bytes of all arrays that a meter holds, but for the samples."""
+    found, waiting = 0, [value for name, value in vars(meter).items() if name not in ("_samples", "_unread")]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, np.ndarray):
+            found += value.nbytes
+        elif isinstance(value, list | tuple | deque):
+            waiting += value
+        elif hasattr(value, "__dict__"):
+            waiting += vars(value).values()
+    return found
+
+
+def test_memory_does_not_grow_with_the_stream():
+    meter = Meter(every=10_000, window=30_000, fading=0.99, measures=ALL)
+    rows = drawn(1, 100_000, 3, weighted=True)
+    sizes = []
+    for _ in range(8):
+        meter.add(*rows)
+        sizes.append(held(meter))
+    assert max(sizes[2:]) <= 1.3 * sizes[1]  # the window holds a few blocks more or less
 
 
 # ---- the oracle
