@@ -5,6 +5,7 @@ mod classes;
 mod given;
 mod labels;
 mod names;
+mod readers;
 mod reading;
 mod rows;
 mod run;
@@ -21,6 +22,8 @@ const MOST_WEIGHT: f64 = 1e15;
 /// The native module.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::readers::Reader;
     #[pymodule_export]
     use super::streams::{Generated, streams};
     #[pymodule_export]
