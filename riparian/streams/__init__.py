@@ -1,10 +1,24 @@
 """Streams: rows in an order, handed over batch by batch.
 
-Streams that are made up (`Generated`, with MOA's rows where MOA has the generator).
+Streams that are made up (`Generated`, with MOA's rows where MOA has the generator), and streams from files (`read`).
 """
 
 from riparian.categories import Categories
+from riparian.streams.broken import BrokenLine
+from riparian.streams.file import File
+from riparian.streams.files import read
 from riparian.streams.generated import Generated, chain, kinds
 from riparian.streams.stream import Batch, Column, Stream
 
-__all__ = ["Batch", "Categories", "Column", "Generated", "Stream", "chain", "kinds"]
+__all__ = [
+    "Batch",
+    "BrokenLine",
+    "Categories",
+    "Column",
+    "File",
+    "Generated",
+    "Stream",
+    "chain",
+    "kinds",
+    "read",
+]
