@@ -54,7 +54,10 @@ const OTHERS: [(&[u8], &str); 7] = [
 pub const PEEKED: usize = 4;
 
 /// The bytes unpacked, if their first `PEEKED` ones say that they are packed.
-pub fn unpacked(start: Vec<u8>, rest: Box<dyn Read + Send + Sync>) -> io::Result<Box<dyn Read + Send + Sync>> {
+pub fn unpacked(
+    start: Vec<u8>,
+    rest: Box<dyn Read + Send + Sync>,
+) -> io::Result<Box<dyn Read + Send + Sync>> {
     let kind = (start.starts_with(GZIP), start.starts_with(ZSTD));
     let whole = Cursor::new(start).chain(rest);
     Ok(match kind {

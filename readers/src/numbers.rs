@@ -1,9 +1,32 @@
 //! What counts as a number: exactly what Rust's own parser reads, correctly rounded.
 
+/// Digits whose value a float holds exactly, whatever they are.
+const EXACT: usize = 15;
+
 /// The number at the start of a text and how many bytes it takes.
 #[inline(always)]
 pub fn leading(text: &[u8]) -> Option<(f64, usize)> {
-    fast_float2::parse_partial(text).ok()
+    // Short whole numbers are exact as they stand, and common enough to have their own way.
+    let (value, length) = digits(text);
+    match text.get(length) {
+        Some(b'.' | b'e' | b'E') | None => fast_float2::parse_partial(text).ok(),
+        _ if length == 0 || length > EXACT => fast_float2::parse_partial(text).ok(),
+        _ => Some((value as f64, length)),
+    }
+}
+
+/// The digits at the start of a text, one more than are exact at the most: their value and how many there are.
+#[inline(always)]
+fn digits(text: &[u8]) -> (i64, usize) {
+    let (mut value, mut length) = (0, 0);
+    while length <= EXACT
+        && let Some(byte) = text.get(length)
+        && byte.is_ascii_digit()
+    {
+        value = value * 10 + i64::from(byte - b'0');
+        length += 1;
+    }
+    (value, length)
 }
 
 /// A text that is a number from end to end.
@@ -13,7 +36,13 @@ pub fn number(text: &[u8]) -> Option<f64> {
 }
 
 /// A text that is a whole number: `7`, `-7`, `+7`, also `7.0` and `7e0`.
+#[inline]
 pub fn whole(text: &[u8]) -> Option<i64> {
+    let (value, length) = digits(text);
+    if length == text.len() && 0 < length && length <= EXACT { Some(value) } else { signed(text) }
+}
+
+fn signed(text: &[u8]) -> Option<i64> {
     if let Some(value) = std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()) {
         return Some(value);
     }
@@ -47,6 +76,16 @@ mod tests {
         for text in texts() {
             let expected = text.parse::<f64>().ok().map(f64::to_bits);
             assert_eq!(number(text.as_bytes()).map(f64::to_bits), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_leads_a_text_is_what_the_parser_makes_of_it() {
+        for text in texts() {
+            let found = leading(text.as_bytes()).map(|(value, length)| (value.to_bits(), length));
+            let expected = fast_float2::parse_partial::<f64, _>(&text).ok();
+            assert_eq!(found, expected.map(|(value, length)| (value.to_bits(), length)), "{text}");
+            assert_eq!(whole(text.as_bytes()), signed(text.as_bytes()), "{text}");
         }
     }
 

@@ -16,9 +16,11 @@ pub enum Look {
 }
 
 /// Texts that mean: there is no value.
-#[derive(Default)]
 pub struct Markers {
     texts: Vec<Vec<u8>>,
+    /// Which bytes a marker begins with; most values are told from all of them at once.
+    starts: [bool; 256],
+    empty: bool,
     /// Whether a marker could be taken for a number.
     pub numeric: bool,
 }
@@ -29,13 +31,24 @@ impl Markers {
         let bytes: Vec<Vec<u8>> = texts.iter().map(|text| text.as_bytes().to_vec()).collect();
         // NaN is missing whether a marker or a number.
         let numeric = bytes.iter().any(|text| number(text).is_some_and(|number| !number.is_nan()));
-        Markers { texts: bytes, numeric }
+        let mut starts = [false; 256];
+        bytes.iter().filter_map(|text| text.first()).for_each(|byte| starts[*byte as usize] = true);
+        Markers { empty: bytes.iter().any(Vec::is_empty), texts: bytes, starts, numeric }
     }
 
     /// Whether a text is one of them.
     #[inline]
     pub fn has(&self, text: &[u8]) -> bool {
-        self.texts.iter().any(|marker| marker == text)
+        match text.first() {
+            None => self.empty,
+            Some(byte) => self.starts[*byte as usize] && self.texts.iter().any(|marker| marker == text),
+        }
+    }
+}
+
+impl Default for Markers {
+    fn default() -> Markers {
+        Markers::new(&[])
     }
 }
 
@@ -127,7 +140,7 @@ impl Values {
                     codes.push(-1);
                     return if *required { Err(Wrong::NoLabel) } else { Ok(()) };
                 }
-                if let Some(code) = dictionary.find(text) {
+                if let Some(code) = dictionary.recall(text) {
                     codes.push(code);
                     return Ok(());
                 }
