@@ -58,6 +58,8 @@ pub struct Begun {
     pub format: Format,
     /// Bytes of the head.
     pub bytes: usize,
+    /// Whether there was a row to find out kinds from, or no need for one.
+    pub surveyed: bool,
     /// The table, if this is the first file.
     pub table: Option<Table>,
     /// Its columns and where they go.
@@ -94,6 +96,7 @@ pub fn begin(
                 return Ok(Some(Begun {
                     format: Format::Csv(Csv { dialect, header, names, slots }),
                     bytes: head,
+                    surveyed: true,
                     table: None,
                     first: Vec::new(),
                 }));
@@ -110,6 +113,7 @@ pub fn begin(
                 return Ok(Some(Begun {
                     format: Format::Arff(Arff { names, slots }),
                     bytes: found.bytes,
+                    surveyed: true,
                     table: None,
                     first: Vec::new(),
                 }));
@@ -131,12 +135,24 @@ pub fn begin(
         (Kind::Libsvm, Some(Format::Libsvm(known))) => {
             let mut format = Libsvm::new(settings);
             (format.label, format.slots) = (known.label, known.slots.clone());
-            Ok(Some(Begun { format: Format::Libsvm(format), bytes: 0, table: None, first: Vec::new() }))
+            Ok(Some(Begun {
+                format: Format::Libsvm(format),
+                bytes: 0,
+                surveyed: true,
+                table: None,
+                first: Vec::new(),
+            }))
         }
         (_, Some(Format::Json(known))) => {
             let mut format = Json::new(settings);
             (format.slots, format.surveying) = (known.slots.clone(), false);
-            Ok(Some(Begun { format: Format::Json(format), bytes: 0, table: None, first: Vec::new() }))
+            Ok(Some(Begun {
+                format: Format::Json(format),
+                bytes: 0,
+                surveyed: true,
+                table: None,
+                first: Vec::new(),
+            }))
         }
         _ => Err(Problem::Refused(format!("wanted the layout of {first_file}"))),
     }
@@ -184,16 +200,17 @@ fn planned(
     let plan_it = || plan(names, declared, target, false, settings).map_err(Problem::Refused);
     let (draft, fin) = (plan_it()?, plan_it()?);
     let mut table = draft.table;
-    if table.columns.iter().any(|column| matches!(column.values, Values::Unknown { .. })) {
+    if table.columns.iter().any(|column| column.values.is_unknown()) {
         survey(rows, &mut made(draft.slots), &mut table);
     }
+    let surveyed = table.rows() > 0 || !table.columns.iter().any(|column| column.values.is_unknown());
     let mut last = fin.table;
     for (column, seen) in last.columns.iter_mut().zip(&table.columns) {
         column.values.learn_from(&seen.values);
     }
     last.settle();
     let first = names.iter().cloned().zip(fin.slots.iter().copied()).collect();
-    Ok(Begun { format: made(fin.slots), bytes: head, table: Some(last), first })
+    Ok(Begun { format: made(fin.slots), bytes: head, surveyed, table: Some(last), first })
 }
 
 /// Looks at the first rows to find out what kinds the columns have. Broken rows say nothing. Returns how many
@@ -260,7 +277,7 @@ fn begin_libsvm(bytes: &[u8], settings: &Settings) -> Result<Begun, Problem> {
     format.label = found.slots[0];
     format.slots = indices.iter().copied().zip(found.slots[1..].iter().copied()).collect();
     let first = names.into_iter().zip(found.slots).collect();
-    Ok(Begun { format: Format::Libsvm(format), bytes: 0, table: Some(table), first })
+    Ok(Begun { format: Format::Libsvm(format), bytes: 0, surveyed: true, table: Some(table), first })
 }
 
 fn begin_json(
@@ -289,5 +306,5 @@ fn begin_json(
     let mut json = Json::new(settings);
     json.plan(&names, &found.slots);
     let first = names.into_iter().zip(found.slots).collect();
-    Ok(Some(Begun { format: Format::Json(json), bytes: 0, table: Some(table), first }))
+    Ok(Some(Begun { format: Format::Json(json), bytes: 0, surveyed: true, table: Some(table), first }))
 }

@@ -121,8 +121,9 @@ impl Reader {
             }
             let names = (file.as_str(), self.sources[0].name());
             let begun = begin(text.window(), &self.settings, self.format.as_ref(), &self.first, names);
+            let able = !text.ended() && text.pending() < self.settings.max_line_bytes;
             let fault = match begun {
-                Ok(Some(begun)) => {
+                Ok(Some(begun)) if begun.surveyed || !able => {
                     let bytes = begun.bytes;
                     let passed = lines(&text.window()[..bytes]);
                     text.advance(bytes, passed);
@@ -133,14 +134,14 @@ impl Reader {
                     }
                     return Ok(());
                 }
-                Ok(None) => None,
+                Ok(_) => None,
                 Err(Problem::Refused(what)) if what.starts_with(&file) => return Err(Problem::Refused(what)),
                 Err(Problem::Refused(what)) => return Err(Problem::Refused(format!("{file}: {what}"))),
                 Err(Problem::Broken(broken)) => Some(broken),
                 Err(problem) => return Err(problem),
             };
             // A head that is longer than a block: read on, as far as a line may go.
-            if !text.ended() && text.pending() < self.settings.max_line_bytes {
+            if able {
                 read(text)?;
                 continue;
             }

@@ -112,6 +112,11 @@ impl Values {
         Values::Unknown { before: Survey::default(), now: Survey::default(), target }
     }
 
+    /// Whether the kind is not known yet.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Values::Unknown { .. })
+    }
+
     /// Adds the value of the next row, the one after `rows` rows.
     #[inline]
     pub fn put(&mut self, rows: usize, text: &[u8], look: Look, markers: &Markers) -> Result<(), Wrong> {
