@@ -48,7 +48,7 @@ impl Reader {
     /// A reader of these files. Nothing is read yet.
     pub fn new(sources: Vec<Source>, settings: Settings) -> Reader {
         Reader {
-            settings,
+            settings: Settings { several: sources.len() > 1, ..settings },
             sources,
             place: 0,
             text: None,

@@ -44,7 +44,8 @@ pub fn plan(
     let counts = [settings.ignore.len(), settings.numeric.len(), settings.nominal.len()];
     let roles = roles.iter().zip(counts).flat_map(|(role, count)| std::iter::repeat_n(role, count));
     for (key, role) in told.zip(roles) {
-        if !(growing && matches!(key, Key::Name(_))) {
+        let later = growing || settings.several && *role == "ignore";
+        if !(later && matches!(key, Key::Name(_))) {
             found(key, role)?;
         }
     }

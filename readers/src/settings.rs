@@ -70,6 +70,8 @@ pub struct Settings {
     pub whole_classes: bool,
     /// Whether broken lines are left out and counted.
     pub skip: bool,
+    /// Whether there are several files: a column to be left out may be in any of them.
+    pub several: bool,
     /// The longest line.
     pub max_line_bytes: usize,
 }
@@ -102,6 +104,7 @@ impl Default for Settings {
             classes: None,
             whole_classes: false,
             skip: false,
+            several: false,
             max_line_bytes: 1 << 24,
         }
     }
