@@ -39,7 +39,9 @@ class Options:
         if told and format != "csv":
             raise ValueError(f"{told[0]} is for CSV files, got a file of format {format!r}; leave it out")
         if self.missing is not None and format in ("parquet", "arrow"):
-            raise ValueError(f"missing is for text files, got format {format!r}, which marks missing values itself")
+            raise ValueError(
+                f"missing is for text files, got format {format!r}, which marks missing values itself"
+            )
 
 
 def options(
@@ -60,7 +62,9 @@ def options(
     """Everything that was told, checked."""
     if on_error not in ("stop", "skip"):
         words = ("stop", "skip")
-        raise ValueError(f"on_error must be {listed(words)}, got {on_error!r}{suggestion(on_error, list(words))}")
+        raise ValueError(
+            f"on_error must be {listed(words)}, got {on_error!r}{suggestion(on_error, list(words))}"
+        )
     if header is not None and not isinstance(header, bool):
         raise TypeError(f"header must be True, False or None (found out), got {header!r}")
     if isinstance(max_line_bytes, bool) or not isinstance(max_line_bytes, int) or max_line_bytes < 1:
@@ -132,7 +136,7 @@ def _letter(name: str, value: str | None) -> str | None:
         return None
     if not isinstance(value, str):
         raise TypeError(f"{name} must be one character, got {value!r}")
-    unfit = len(value) != 1 or not value.isascii() or value.isalnum() or value in "\"\n\r\0"
+    unfit = len(value) != 1 or not value.isascii() or value.isalnum() or value in '"\n\r\0'
     if unfit or (name == "delimiter" and value in "+-."):
         raise ValueError(f"{name} must be one ASCII character that no number or quote needs, got {value!r}")
     return value

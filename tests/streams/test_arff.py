@@ -106,7 +106,11 @@ def test_numeric_classes_are_whole_numbers_or_names(tmp_path):
 def test_what_is_told_wins_over_the_declaration(tmp_path):
     text = "@relation x\n@attribute a {0,1}\n@attribute b real\n@attribute class {u,v}\n@data\n0,7,u\n1,8,v\n"
     path = written(tmp_path, "a.arff", text)
-    assert listed(read(path, numeric=["a"], nominal=["b"])) == {"a": [0, 1], "b": ["7", "8"], "class": ["u", "v"]}
+    assert listed(read(path, numeric=["a"], nominal=["b"])) == {
+        "a": [0, 1],
+        "b": ["7", "8"],
+        "class": ["u", "v"],
+    }
 
 
 def test_scipy_reads_the_same_numbers(tmp_path):
@@ -129,7 +133,10 @@ def test_scipy_reads_the_same_numbers(tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("snowy,1,2,yes", "line 15, column 1 'outlook': wanted one of the declared values 'sunny', 'overcast'"),
+        (
+            "snowy,1,2,yes",
+            "line 15, column 1 'outlook': wanted one of the declared values 'sunny', 'overcast'",
+        ),
         ("sunny,hot,2,yes", "line 15, column 2 'temperature': wanted a number, got 'hot'"),
         ("sunny,1,2", "line 15: wanted 4 fields, got 3 fields"),
         ("sunny,1,2,yes,5", "line 15: wanted 4 fields, got 5 fields"),
@@ -158,7 +165,10 @@ def test_a_broken_line_stops_or_is_skipped(tmp_path, line, message):
     ("text", "message"),
     [
         ("@relation x\n@attribute a relational\n@data\n", "line 2: attribute 'a' must be numeric"),
-        ("@relation x\n@attribute a {u,v\n@data\n", "line 2: the brace that opens the values is never closed"),
+        (
+            "@relation x\n@attribute a {u,v\n@data\n",
+            "line 2: the brace that opens the values is never closed",
+        ),
         ("@relation x\n@attribut a real\n@data\n", "line 2: wanted @relation, @attribute or @data"),
         ("@relation x\n@attribute a real\n1\n", "line 3: wanted @relation, @attribute or @data"),
         ("@relation x\n@data\n1\n", "there is no column"),

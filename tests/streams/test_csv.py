@@ -84,8 +84,14 @@ def test_declared_values_and_classes_keep_their_order(tmp_path):
     stream = read(path, nominal={"a": ["shut", "open"]}, classes=[1, 2])
     (batch,) = stream.batches()
     assert batch.X["a"].codes.tolist() == [1, 0]
-    assert (stream.columns[0].categories, stream.classes, batch.y.tolist()) == (("shut", "open"), (1, 2), [2, 1])
-    with pytest.raises(BrokenLine, match=r"line 3, column 2 'c': wanted one of the declared values '2', '5', got '1'"):
+    assert (stream.columns[0].categories, stream.classes, batch.y.tolist()) == (
+        ("shut", "open"),
+        (1, 2),
+        [2, 1],
+    )
+    with pytest.raises(
+        BrokenLine, match=r"line 3, column 2 'c': wanted one of the declared values '2', '5', got '1'"
+    ):
         listed(read(path, classes=[2, 5]))
 
 
@@ -135,7 +141,9 @@ cell = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 
 
 @given(
-    rows=st.lists(st.tuples(cell, st.floats(allow_nan=False, allow_infinity=False), cell), min_size=1, max_size=8),
+    rows=st.lists(
+        st.tuples(cell, st.floats(allow_nan=False, allow_infinity=False), cell), min_size=1, max_size=8
+    ),
     ending=st.sampled_from(["\n", "\r\n"]),
     delimiter=st.sampled_from(",;\t|"),
 )
@@ -194,7 +202,7 @@ def broken(tmp_path, text, **told):
 
 
 def test_text_in_a_numeric_column_is_told_by_line_column_value_and_remedy(tmp_path):
-    error, rows = broken(tmp_path, "a,b,c\n1,2,u\n\n3,\"4\",v\n5,six,u\n7,8,v\n", numeric=["b"])
+    error, rows = broken(tmp_path, 'a,b,c\n1,2,u\n\n3,"4",v\n5,six,u\n7,8,v\n', numeric=["b"])
     assert str(error).endswith(
         "rows.csv, line 5, column 2 'b': wanted a number, got 'six'; "
         "if the column holds names, read it with nominal=['b']"
@@ -279,7 +287,9 @@ def test_a_line_without_end_is_refused_by_the_limit(tmp_path, at):
     stream = read(tmp_path / "rows.csv", on_error="skip", **told)
     assert listed(stream)["a"][-1] == 2
     assert stream.skipped == 1
-    assert len(listed(read(tmp_path / "rows.csv", max_line_bytes=1 << 24))["a"]) == (2 if at == "start" else 300_002)
+    assert len(listed(read(tmp_path / "rows.csv", max_line_bytes=1 << 24))["a"]) == (
+        2 if at == "start" else 300_002
+    )
 
 
 @pytest.mark.parametrize(
@@ -303,7 +313,9 @@ def test_what_does_not_fit_is_refused_when_it_is_told(tmp_path, told, message):
         read(written(tmp_path, "a.csv", "a,b,c\n1,2,u\n"), **told)
 
 
-@pytest.mark.parametrize("told", [{"nominal": "a"}, {"target": 1.5}, {"missing": "?"}, {"header": 1}, {"classes": "u"}])
+@pytest.mark.parametrize(
+    "told", [{"nominal": "a"}, {"target": 1.5}, {"missing": "?"}, {"header": 1}, {"classes": "u"}]
+)
 def test_settings_of_another_type_are_refused(tmp_path, told):
     with pytest.raises(TypeError, match=f"{next(iter(told))} must be"):
         read(written(tmp_path, "a.csv", "a,c\n1,u\n"), **told)

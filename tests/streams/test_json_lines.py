@@ -48,7 +48,11 @@ def test_a_key_that_comes_late_adds_its_column_then(tmp_path):
 
 letters = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 value = st.one_of(
-    st.none(), st.booleans(), st.text(letters, max_size=5), st.integers(-(2**70), 2**70), st.floats(allow_infinity=False)
+    st.none(),
+    st.booleans(),
+    st.text(letters, max_size=5),
+    st.integers(-(2**70), 2**70),
+    st.floats(allow_infinity=False),
 )
 
 
@@ -57,7 +61,10 @@ value = st.one_of(
     ascii_only=st.booleans(),
 )
 def test_any_rows_are_those_that_python_reads(rows, ascii_only, tmp_path_factory):
-    rows = [{"class": str(place), **{f".{key}": one for key, one in row.items()}} for place, row in enumerate(rows)]
+    rows = [
+        {"class": str(place), **{f".{key}": one for key, one in row.items()}}
+        for place, row in enumerate(rows)
+    ]
     lines = "".join(json.dumps(row, ensure_ascii=ascii_only) + "\n" for row in rows)
     if not rows:
         return

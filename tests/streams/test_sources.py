@@ -106,11 +106,15 @@ def test_a_missing_column_names_both_files(tmp_path):
     one = written(tmp_path, "one.csv", "x,g,class\n1,2,u\n")
     two = written(tmp_path, "two.csv", "x,class\n1,u\n")
     stream, rows = read([one, two]), 0
-    with pytest.raises(ValueError, match=r"two\.csv has no column 'g', and .*one\.csv has one; there are 'x'"):
+    with pytest.raises(
+        ValueError, match=r"two\.csv has no column 'g', and .*one\.csv has one; there are 'x'"
+    ):
         for batch in stream.batches():
             rows += len(batch)
     assert rows == 1
-    with pytest.raises(ValueError, match=r"one\.csv has a column 'g', and .*two\.csv has none; ignore=\['g'\]"):
+    with pytest.raises(
+        ValueError, match=r"one\.csv has a column 'g', and .*two\.csv has none; ignore=\['g'\]"
+    ):
         listed(read([two, one]))
     assert listed(read([two, one], ignore=["g"], target="class")) == {"x": [1, 1], "class": ["u", "u"]}
 
@@ -126,7 +130,11 @@ def test_other_formats_go_on_from_file_to_file(tmp_path):
     for name in "ab":
         written(tmp_path, f"{name}.jsonl", f'{{"k": "{name}", "class": 1}}\n')
         written(tmp_path, f"{name}.svm", f"1 {ord(name)}:1\n")
-        written(tmp_path, f"{name}.arff", f"@relation x\n@attribute k {{a,b}}\n@attribute class {{u}}\n@data\n{name},u\n")
+        written(
+            tmp_path,
+            f"{name}.arff",
+            f"@relation x\n@attribute k {{a,b}}\n@attribute class {{u}}\n@data\n{name},u\n",
+        )
     assert listed(read(str(tmp_path / "*.jsonl"))) == {"k": ["a", "b"], "class": [1, 1]}
     assert listed(read(str(tmp_path / "*.arff"))) == {"k": ["a", "b"], "class": ["u", "u"]}
     assert listed(read(str(tmp_path / "*.svm"))) == {"f97": [1, 0], "class": [1, 1], "f98": [None, 1]}
@@ -247,7 +255,9 @@ def test_a_line_of_many_megabytes_out_of_a_small_packed_file_is_refused_in_bound
     small = written(tmp_path, "small.csv", TEXT)
     bomb = written(tmp_path, "bomb.csv.gz", gzip.compress(b"a,b\n1," + b"x" * 200_000_000, 1))
     assert bomb.stat().st_size < 2_000_000
-    said, _, grown = in_a_fresh_python(PEAK, str(small), str(bomb), "{'nominal': ['a'], 'header': True}").partition("/")
+    said, _, grown = in_a_fresh_python(
+        PEAK, str(small), str(bomb), "{'nominal': ['a'], 'header': True}"
+    ).partition("/")
     assert said.strip() == "the line is longer than 16777216 bytes"
     # At most twice the limit of a line is held.
     assert int(grown.split()[1]) < 60
