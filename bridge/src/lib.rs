@@ -13,6 +13,7 @@ mod settings;
 mod streams;
 mod tables;
 mod tree;
+mod writers;
 
 use pyo3::prelude::*;
 
@@ -28,6 +29,8 @@ mod _native {
     use super::streams::{Generated, streams};
     #[pymodule_export]
     use super::tree::Tree;
+    #[pymodule_export]
+    use super::writers::Writer;
 
     use pyo3::prelude::*;
 

@@ -168,7 +168,7 @@ fn read(given: &Bound<'_, PyDict>) -> PyResult<Settings> {
                     found.nominal.push((key(&column)?, values));
                 }
             }
-            "missing" => found.missing = value.extract()?,
+            "missing" => found.missing = Some(value.extract()?),
             "classes" => found.classes = Some(value.extract()?),
             "whole_classes" => found.whole_classes = value.extract()?,
             "skip" => found.skip = value.extract()?,

@@ -12,7 +12,7 @@ use crate::schema::{Declared, matched, plan};
 use crate::settings::{Key, Kind, Settings};
 use crate::table::{Column, Slot, Table};
 use crate::text::lines;
-use crate::values::{Markers, Values};
+use crate::values::Values;
 
 /// Rows that are looked at to find out the kinds of columns.
 const SURVEYED: usize = 10_000;
@@ -86,7 +86,7 @@ pub fn begin(
                 Some(Format::Csv(csv)) => csv.header,
                 _ => settings
                     .header
-                    .unwrap_or_else(|| csv::guess::header(bytes, dialect, &Markers::new(&settings.missing))),
+                    .unwrap_or_else(|| csv::guess::header(bytes, dialect, &settings.markers(Kind::Csv))),
             };
             let Some((names, head)) = csv::columns(bytes, dialect, header).map_err(told)? else {
                 return Ok(None);
@@ -197,7 +197,8 @@ fn planned(
     made: impl Fn(Vec<Slot>) -> Format,
     head: usize,
 ) -> Result<Begun, Problem> {
-    let plan_it = || plan(names, declared, target, false, settings).map_err(Problem::Refused);
+    let kind = made(Vec::new()).kind();
+    let plan_it = || plan(names, declared, target, kind, settings).map_err(Problem::Refused);
     let (draft, fin) = (plan_it()?, plan_it()?);
     let mut table = draft.table;
     if table.columns.iter().any(|column| column.values.is_unknown()) {
@@ -248,7 +249,7 @@ fn begin_libsvm(bytes: &[u8], settings: &Settings) -> Result<Begun, Problem> {
         let what = format!("the label is the class ('{}') of a libsvm file; leave target out", libsvm::LABEL);
         return Err(Problem::Refused(what));
     }
-    let mut draft = Table::with(Markers::new(&settings.missing));
+    let mut draft = Table::with(settings.markers(Kind::Libsvm));
     draft.columns.push(Column { name: libsvm::LABEL.into(), values: Values::unknown(true) });
     draft.settle_columns();
     let mut format = Format::Libsvm(Libsvm::new(&Settings {
@@ -268,7 +269,7 @@ fn begin_libsvm(bytes: &[u8], settings: &Settings) -> Result<Begun, Problem> {
         .enumerate()
         .map(|(place, _)| if place == 0 { Declared::Unknown } else { Declared::Numeric })
         .collect();
-    let found = plan(&names, &declared, 0, true, settings).map_err(Problem::Refused)?;
+    let found = plan(&names, &declared, 0, Kind::Libsvm, settings).map_err(Problem::Refused)?;
     let mut table = found.table;
     table.columns[table.target].values.learn_from(&draft.columns[0].values);
     table.settle();
@@ -285,7 +286,7 @@ fn begin_json(
     settings: &Settings,
     told: impl Fn(Box<Fault>) -> Problem,
 ) -> Result<Option<Begun>, Problem> {
-    let mut draft = Table::with(Markers::new(&settings.missing));
+    let mut draft = Table::with(settings.markers(Kind::Json));
     let mut format = Format::Json(Json::new(settings));
     let (width, broken) = survey(bytes, &mut format, &mut draft);
     let names: Vec<String> = draft.columns.iter().map(|column| column.name.clone()).collect();
@@ -295,7 +296,7 @@ fn begin_json(
     let class = names.iter().position(|name| name == "class");
     let target = class.unwrap_or(width.max(1) - 1);
     let declared = vec![Declared::Unknown; names.len()];
-    let found = plan(&names, &declared, target, true, settings).map_err(Problem::Refused)?;
+    let found = plan(&names, &declared, target, Kind::Json, settings).map_err(Problem::Refused)?;
     let mut table = found.table;
     for (place, slot) in found.slots.iter().enumerate() {
         if let Slot::Column(column) = slot {

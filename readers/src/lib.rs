@@ -1,7 +1,7 @@
 //! Text files as streams of columns: CSV, ARFF, libsvm and JSON lines; plain, gzip or zstd.
 //!
 //! Bytes come from a file or standard input in blocks, rows go into typed columns, and a line that cannot be read is
-//! told by file, line and column. Memory does not depend on the length of a file.
+//! told by file, line and column. CSV and ARFF are written, too. Memory does not depend on the length of a file.
 //! Parquet and Arrow files are not read here (see `riparian/streams/arrow.py`).
 
 pub mod arff;
@@ -20,3 +20,4 @@ pub mod settings;
 pub mod table;
 pub mod text;
 pub mod values;
+pub mod write;

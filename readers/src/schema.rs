@@ -1,8 +1,8 @@
 //! Which column is what: the settings put together with what a file says about itself.
 
-use crate::settings::{Key, Settings};
+use crate::settings::{Key, Kind, Settings};
 use crate::table::{Column, Slot, Table};
-use crate::values::{Markers, Values};
+use crate::values::Values;
 
 /// What a file says about a column.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,9 +28,10 @@ pub fn plan(
     names: &[String],
     declared: &[Declared],
     target: usize,
-    growing: bool,
+    kind: Kind,
     settings: &Settings,
 ) -> Result<Plan, String> {
+    let growing = matches!(kind, Kind::Libsvm | Kind::Json);
     unique(names)?;
     let found = |key: &Key, role: &str| {
         key.place(names)
@@ -56,7 +57,7 @@ pub fn plan(
         return Err(format!("weight and target must be two columns, got '{}' for both", names[target]));
     }
     let mut plan = Plan { slots: Vec::new(), table: Table::default() };
-    plan.table.markers = Markers::new(&settings.missing);
+    plan.table.markers = settings.markers(kind);
     for (place, name) in names.iter().enumerate() {
         let ignored = settings.ignore.iter().any(|key| key.place(names) == Some(place));
         if ignored && (place == target || weight == Some(place)) {

@@ -1,5 +1,7 @@
 //! What a reader is told about a file; whatever is not told is found out from its first block.
 
+use crate::values::Markers;
+
 /// A column by name, or by place: from 0, negative ones from the end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Key {
@@ -62,8 +64,8 @@ pub struct Settings {
     pub nominal: Vec<(Key, Option<Vec<String>>)>,
     /// Numeric columns.
     pub numeric: Vec<Key>,
-    /// Texts that mean: there is no value.
-    pub missing: Vec<String>,
+    /// Texts that mean: there is no value. Unless told, those that are usual in files of the layout.
+    pub missing: Option<Vec<String>>,
     /// The classes in order; any other is refused.
     pub classes: Option<Vec<String>>,
     /// Whether those classes are whole numbers, and not texts.
@@ -76,7 +78,25 @@ pub struct Settings {
     pub max_line_bytes: usize,
 }
 
+/// What stands for a missing value in CSV files.
+pub const MISSING: [&str; 9] = ["", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "None"];
+/// ARFF has one mark of its own, so that a value may well be called NA.
+const MISSING_ARFF: [&str; 2] = ["", "?"];
+
 impl Settings {
+    /// Texts that mean: there is no value.
+    pub fn markers(&self, kind: Kind) -> Markers {
+        let usual: &[&str] = match kind {
+            Kind::Csv => &MISSING,
+            Kind::Arff => &MISSING_ARFF,
+            Kind::Libsvm | Kind::Json => &[],
+        };
+        match &self.missing {
+            Some(told) => Markers::new(told),
+            None => Markers::new(&usual.iter().map(|text| text.to_string()).collect::<Vec<_>>()),
+        }
+    }
+
     /// What is told of columns by name: all that can be meant of a column that comes later.
     pub fn by_name(&self) -> Settings {
         let named = |key: &Key| matches!(key, Key::Name(_));
@@ -100,7 +120,7 @@ impl Default for Settings {
             ignore: Vec::new(),
             nominal: Vec::new(),
             numeric: Vec::new(),
-            missing: ["", "?", "NA", "NaN", "nan", "null"].map(String::from).into(),
+            missing: None,
             classes: None,
             whole_classes: false,
             skip: false,

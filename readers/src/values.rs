@@ -76,7 +76,7 @@ pub enum Values {
         /// One for each row.
         codes: Vec<i32>,
         /// What they stand for.
-        dictionary: Dictionary,
+        dictionary: Box<Dictionary>,
         /// Whether values that are not in the dictionary are refused.
         closed: bool,
         /// Whether none may be missing: these are the classes.
@@ -100,7 +100,7 @@ impl Values {
     pub fn codes(texts: &[String], closed: bool, required: bool) -> Values {
         Values::Codes {
             codes: Vec::new(),
-            dictionary: Dictionary::with(texts),
+            dictionary: Box::new(Dictionary::with(texts)),
             closed,
             required,
             brought: None,

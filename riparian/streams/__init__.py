@@ -1,6 +1,7 @@
 """Streams: rows in an order, handed over batch by batch.
 
-Streams that are made up (`Generated`, with MOA's rows where MOA has the generator), and streams from files (`read`).
+Streams that are made up (`Generated`, with MOA's rows where MOA has the generator), and streams from files (`read`), which can
+be written, too (`write`).
 """
 
 from riparian.categories import Categories
@@ -9,6 +10,7 @@ from riparian.streams.file import File
 from riparian.streams.files import read
 from riparian.streams.generated import Generated, chain, kinds
 from riparian.streams.stream import Batch, Column, Stream
+from riparian.streams.writing import write
 
 __all__ = [
     "Batch",
@@ -21,4 +23,5 @@ __all__ = [
     "chain",
     "kinds",
     "read",
+    "write",
 ]

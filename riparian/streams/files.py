@@ -49,7 +49,7 @@ def read(
         The column that holds the weight of a row.
     classes : list of texts or of whole numbers
         All classes, in order; no others are accepted.
-    missing : list of texts, default '', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None'
+    missing : list of texts, default '', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None'; in ARFF files '?'
         What stands for a missing value. A text in quotes never does, except in numeric columns.
     delimiter : one character, default: the one of tab, semicolon, bar, comma and space that fits the first lines
         What stands between the fields of a CSV file.

@@ -9,8 +9,6 @@ from typing import Any
 from riparian.aliases import suggestion
 from riparian.settings import listed
 
-# Texts that stand for a missing value.
-MISSING = ("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "None")
 MAX_LINE_BYTES = 1 << 24
 
 Key = str | int

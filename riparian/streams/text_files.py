@@ -11,7 +11,7 @@ from riparian import _native
 from riparian.categories import Categories
 from riparian.streams.broken import BrokenLine
 from riparian.streams.file import File
-from riparian.streams.options import MISSING, Options
+from riparian.streams.options import Options
 from riparian.streams.sources import suffix
 from riparian.streams.stream import BATCH_ROWS, Batch, Column, Values
 
@@ -112,7 +112,7 @@ def _told(paths: tuple[Path | None, ...], format: str | None, options: Options) 
         "ignore": options.ignore,
         "numeric": options.numeric,
         "nominal": options.nominal,
-        "missing": list(MISSING if options.missing is None else options.missing),
+        "missing": options.missing,
         "classes": None if classes is None else [str(one) for one in classes],
         "whole_classes": classes is not None and isinstance(classes[0], int),
         "skip": options.skip,
