@@ -72,7 +72,7 @@ class Reader:
 
     # None is standard input; settings as in riparian/streams/text_files.py
     def __new__(cls, paths: Sequence[Path | None], settings: dict[str, Any]) -> Reader: ...
-    # name, kind ("numeric", "nominal" or "whole") and values that are known beforehand; the class is among them
+    # name, kind ("numeric", "nominal" or "whole") and known values; the class is among them
     @property
     def columns(self) -> list[tuple[str, str, list[str] | None]]: ...
     @property

@@ -1,7 +1,7 @@
 """Streams: rows in an order, handed over batch by batch.
 
-Streams that are made up (`Generated`, with MOA's rows where MOA has the generator), and streams from files (`read`), which can
-be written, too (`write`).
+Streams that are made up (`Generated`, with MOA's rows where MOA has the generator), and streams from files
+(`read`). Both can be written to files (`write`).
 """
 
 from riparian.categories import Categories

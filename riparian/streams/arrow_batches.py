@@ -1,4 +1,4 @@
-"""Parquet and Arrow files, opened: schema, number of rows, and record batches one after the other, never the whole file."""
+"""Parquet and Arrow files, opened: schema, number of rows, and record batches, never the whole file."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ def guest(name: str) -> Any:
 class Opened:
     """One file, from its first row: its schema, and its rows if it says how many."""
 
+    _source: Any
+
     def __init__(self, path: Path | None, format: str) -> None:  # noqa: A002 - the word users know
         self.name = "standard input" if path is None else str(path)
         self.rows: int | None = None
@@ -50,7 +52,8 @@ class Opened:
 
     def _start(self) -> bytes:
         if self._path is None:
-            found: bytes = sys.stdin.buffer.peek(6)[:6]  # type: ignore[attr-defined]
+            standard: Any = sys.stdin.buffer
+            found: bytes = standard.peek(6)[:6]
             return found
         with self._path.open("rb") as file:
             return file.read(6)
@@ -62,7 +65,7 @@ class Opened:
             raise ValueError(f"{self.name}: Parquet packs its own pages; unpack the file with {packed} first")
         parquet = guest("pyarrow.parquet")
         file = parquet.ParquetFile(self._path, buffer_size=BUFFER_BYTES, pre_buffer=False)
-        self._kind, self.rows = "parquet", file.metadata.num_rows
+        self.rows = file.metadata.num_rows
         self._source = _Parquet(file)
 
     def _open_file(self) -> None:
@@ -72,7 +75,7 @@ class Opened:
             )
         arrow = guest("pyarrow")
         self.rows = guest("pyarrow.dataset").dataset(self._path, format="ipc").count_rows()
-        self._source: Any = _Pages(guest("pyarrow.ipc").open_file(arrow.memory_map(str(self._path))))
+        self._source = _Pages(guest("pyarrow.ipc").open_file(arrow.memory_map(str(self._path))))
 
     def _open_stream(self, packed: str | None) -> None:
         arrow = guest("pyarrow")

@@ -1,6 +1,6 @@
 """Columns of record batches as a stream has them: numbers, names with lasting codes, classes, weights.
 
-A value that does not fit is told with its row; what becomes of the row is decided elsewhere (see arrow_files).
+A value that does not fit is told with its row; what becomes of the row is decided in arrow_files.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class ArrowFile(File):
         first = Opened(paths[0], format)
         self._first: Opened | None = first
         self._schema = first.schema
-        self._names = list(first.schema.names)
+        self._names: list[str] = list(first.schema.names)
         self._plan()
         counts = [first.rows, *(Opened(path, format).rows for path in paths[1:])]
         self.rows = None if None in counts else sum(count or 0 for count in counts)
@@ -52,7 +52,7 @@ class ArrowFile(File):
     # ---- which column is what
 
     def _place(self, role: str, key: Key) -> str:
-        names = self._names
+        names: list[str] = self._names
         if isinstance(key, int) and -len(names) <= key < len(names):
             return names[key]
         if key not in names:
@@ -162,7 +162,7 @@ class ArrowFile(File):
     # ---- reading
 
     def start(self) -> Iterator[Batch]:
-        """Batches from the first row. A row that does not fit raises `BrokenLine` after the rows before it."""
+        """Batches from the first row. A row that does not fit raises `BrokenLine` after those before it."""
         again = not self._begin()
         first = Opened(self.paths[0], self.format) if again or self._first is None else self._first
         self._first = None
@@ -193,7 +193,8 @@ class ArrowFile(File):
         extra = [name for name in names if name not in self._names and name not in self._ignored]
         if extra:
             raise ValueError(
-                f"{opened.name} has a column {extra[0]!r}, and {first} has none; ignore=[{extra[0]!r}] leaves it out"
+                f"{opened.name} has a column {extra[0]!r}, and {first} has none; "
+                f"ignore=[{extra[0]!r}] leaves it out"
             )
         return opened
 

@@ -27,17 +27,18 @@ def read(
     on_error: str = "stop",
     max_line_bytes: int = MAX_LINE_BYTES,
 ) -> File:
-    """A file of any size as a stream of columns.
+    r"""A file of any size as a stream of columns.
 
     Parameters
     ----------
     source : path, glob, '-' or a list of paths and globs
-        The files, plain or packed with gzip or zstd; '-' is standard input. Several files are one stream: those of
-        a glob sorted by name, those of a list in its order, each with its own header, columns matched by name.
+        The files, plain or packed with gzip or zstd; '-' is standard input. Several files are one stream:
+        those of a glob sorted by name, those of a list in its order. Each has its own header, and columns
+        are matched by name.
     target : str or int, default: the last column
-        The class, by name or by place (from 0, negative from the end). An ARFF or JSON lines file with a column
-        named 'class' has that as its default; that of a libsvm file is always its label.
-    format : 'csv', 'arff', 'libsvm', 'jsonl', 'parquet' or 'arrow', default: by suffix, else by the first bytes
+        The class, by name or by place (from 0, negative from the end). An ARFF or JSON lines file with a
+        column named 'class' has that as its default; that of a libsvm file is always its label.
+    format : 'csv', 'arff', 'libsvm', 'jsonl', 'parquet' or 'arrow', default: by suffix, else by first bytes
         The layout. 'arrow' is Arrow IPC, as a file (Feather) or a stream.
     nominal : list of columns, or dict from column to its values
         Columns to read as names, whatever they hold. Where values are given no others are accepted.
@@ -49,31 +50,35 @@ def read(
         The column that holds the weight of a row.
     classes : list of texts or of whole numbers
         All classes, in order; no others are accepted.
-    missing : list of texts, default '', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None'; in ARFF files '?'
-        What stands for a missing value. A text in quotes never does, except in numeric columns.
-    delimiter : one character, default: the one of tab, semicolon, bar, comma and space that fits the first lines
-        What stands between the fields of a CSV file.
+    missing : list of texts, default '', '?', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None'
+        What stands for a missing value; in ARFF files '?' unless told. A text in quotes never does, except in
+        numeric columns.
+    delimiter : one character, default: found out
+        What stands between the fields of a CSV file. Unless told, it is the one of tab, semicolon, bar, comma
+        and space that splits the first lines into equally many fields.
     header : bool, default: found out
-        Whether the first line of a CSV file names the columns. Unless told, it does if a field of it is text and the
-        column below is numeric, or if all its fields are different texts that do not occur again in their columns.
+        Whether the first line of a CSV file names the columns. Unless told, it does if a field of it is
+        text and the column below is numeric, or if all its fields are different texts that do not occur
+        again in their columns.
     comment : one character, default: none
         What lines of a CSV file begin with that are no rows.
     on_error : 'stop' or 'skip', default 'stop'
-        What to do at a line that cannot be read: raise `BrokenLine` after the rows before it, or leave it out and count it
-        in `skipped`.
+        What to do at a line that cannot be read: raise `BrokenLine` after the rows before it, or leave it out
+        and count it in `skipped`.
     max_line_bytes : int, default 16,777,216
         Longest line that is not broken: what bounds the memory.
 
     Notes
     -----
-    The kind of a column that is not told is found out from the first block, one MiB or 10,000 rows: numeric if every
-    value is a number, else nominal. Classes that are all whole numbers stay numbers, all others are names.
+    The kind of a column that is not told is found out from the first block, one MiB or 10,000 rows: numeric
+    if every value is a number, else nominal. Classes that are all whole numbers stay numbers, all others
+    are names.
 
     Examples
     --------
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "gauges.csv"
-    >>> _ = path.write_text("level,gate,state\\n1.5,open,dry\\n?,shut,wet\\n")
+    >>> _ = path.write_text("level,gate,state\n1.5,open,dry\n?,shut,wet\n")
     >>> stream = read(path)
     >>> X, y, w = stream.take(2)
     >>> X["level"], list(X["gate"]), list(y)

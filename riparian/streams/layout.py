@@ -1,4 +1,4 @@
-"""What a file that is written will hold: its columns in order, each with its values; found out before the first row."""
+"""What a file that is written will hold: its columns in order, each with its values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian.categories import Categories
-from riparian.streams.file import File
 from riparian.streams.stream import Batch, Stream, Values
 
 WEIGHT = "weight"
@@ -50,7 +49,7 @@ def _missing(kind: list[Any] | None, rows: int) -> Values:
 
 
 def layout(stream: Stream, rows: int | None, *, declared: bool) -> Layout:
-    """The layout of a stream's first rows; these are read once beforehand where it takes all of them to know it.
+    """The layout of a stream's first rows; they are read once beforehand where it takes all of them to know.
 
     Parameters
     ----------

@@ -52,10 +52,10 @@ def options(
     classes: Iterable[Any] | None,
     missing: Iterable[str] | None,
     delimiter: str | None,
-    header: bool | None,
+    header: Any,
     comment: str | None,
     on_error: str,
-    max_line_bytes: int,
+    max_line_bytes: Any,
 ) -> Options:
     """Everything that was told, checked."""
     if on_error not in ("stop", "skip"):
@@ -106,7 +106,7 @@ def _nominal(
     return tuple((key, None) for key in _keys("nominal", given))
 
 
-def _texts(name: str, values: Iterable[str]) -> tuple[str, ...]:
+def _texts(name: str, values: Iterable[Any]) -> tuple[str, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise TypeError(f"{name} must be a list of texts, got {values!r}")
     found = tuple(values)

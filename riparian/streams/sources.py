@@ -1,4 +1,4 @@
-"""Where a file's bytes are, and which format they have: paths, globs, standard input, suffixes, first bytes."""
+"""Where a file's bytes are, and which format they have: paths, globs, suffixes, first bytes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import stat
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from riparian.aliases import suggestion
 from riparian.settings import listed
@@ -37,7 +38,7 @@ MAGIC = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
 Source = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
-def located(source: Source) -> tuple[Path | None, ...]:
+def located(source: Any) -> tuple[Path | None, ...]:
     """The files that are meant, in order; None is standard input.
 
     >>> located("-")
@@ -55,7 +56,7 @@ def located(source: Source) -> tuple[Path | None, ...]:
     return found
 
 
-def _expanded(source: str | os.PathLike[str]) -> tuple[Path | None, ...]:
+def _expanded(source: Any) -> tuple[Path | None, ...]:
     if not isinstance(source, str | os.PathLike):
         raise TypeError(f"source must be a path, a glob, '-' or a list of these, got {source!r}")
     if source == "-":

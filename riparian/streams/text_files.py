@@ -72,7 +72,7 @@ class TextFile(File):
         return tuple(self._reader.faults)
 
     def start(self) -> Iterator[Batch]:
-        """Batches from the first row. A broken line raises `BrokenLine` after the rows before it were given."""
+        """Batches from the first row. A broken line raises `BrokenLine` after the rows before it."""
         if not self._begin():
             self._reader = self._opened()
         return self._batches(self._reader)

@@ -42,15 +42,16 @@ def write(
     rows : int, default: all rows of a file
         How many rows. A stream that is made up has no end, so it must be said there.
     format : 'csv', 'arff' or 'parquet', default: by suffix
-        The layout. All have the class as the last column. CSV files begin with the names of the columns. An ARFF file
-        declares the values of each nominal column; where these are not known beforehand the rows are read twice.
+        The layout. All have the class as the last column. CSV files begin with the names of the columns. An
+        ARFF file declares the values of each nominal column; where these are not known beforehand the rows
+        are read twice.
 
     Notes
     -----
-    Numbers have the shortest form that reads back exactly. Weights, if there are any, are a column 'weight' of CSV and
-    Parquet files, and stand in braces at the end of the rows of ARFF files. A CSV file does not say which columns are
-    nominal: a column of names that all spell numbers is read back with `nominal=`. An ARFF file declares its classes, so
-    that whole numbers are read back as names.
+    Numbers have the shortest form that reads back exactly. Weights, if there are any, are a column 'weight'
+    of CSV and Parquet files, and stand in braces at the end of the rows of ARFF files. A CSV file does not
+    say which columns are nominal: a column of names that all spell numbers is read back with `nominal=`. An
+    ARFF file declares its classes, so that whole numbers are read back as names.
 
     Examples
     --------
@@ -66,7 +67,7 @@ def write(
     found = _format(path, format)
     if rows is None and not isinstance(stream, File):
         raise ValueError(f"{stream.name} has no end: say how many rows to write")
-    if rows is not None and (isinstance(rows, bool) or not isinstance(rows, int) or rows < 0):
+    if rows is not None and (isinstance(rows, bool) or rows < 0):
         raise ValueError(f"rows must be a whole number of at least 0, got {rows!r}")
     shape = layout(stream, rows, declared=found == "arff")
     if shape.weighted and WEIGHT in shape.names and found != "arff":

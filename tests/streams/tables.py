@@ -31,5 +31,16 @@ def listed(stream: File) -> dict[str, list[Any]]:
     return found
 
 
+def until_broken(stream: File) -> tuple[ValueError, list[Any]]:
+    """What stops the reading, and the first column of the rows before it."""
+    rows: list[Any] = []
+    try:
+        for X, _, _ in stream.batches():
+            rows += plain(next(iter(X.values())))
+    except ValueError as error:
+        return error, rows
+    raise AssertionError("all lines can be read")
+
+
 def rows_of(folder: Path, name: str, content: str | bytes, **told: Any) -> dict[str, list[Any]]:
     return listed(read(written(folder, name, content), **told))

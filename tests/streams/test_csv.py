@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riparian.streams import BrokenLine, Categories, read
-from tests.streams.tables import listed, plain, rows_of, written
+from tests.streams.tables import listed, plain, rows_of, until_broken, written
 
 # ---- by hand
 
@@ -193,12 +193,9 @@ def test_a_table_of_many_blocks_is_the_one_pandas_reads(tmp_path):
 
 def broken(tmp_path, text, **told):
     """The message that stops the reading, and the rows before it."""
-    stream = read(written(tmp_path, "rows.csv", text), **told)
-    rows = []
-    with pytest.raises(BrokenLine) as caught:
-        for X, _, _ in stream.batches():
-            rows += plain(next(iter(X.values())))
-    return caught.value, rows
+    error, rows = until_broken(read(written(tmp_path, "rows.csv", text), **told))
+    assert isinstance(error, BrokenLine)
+    return error, rows
 
 
 def test_text_in_a_numeric_column_is_told_by_line_column_value_and_remedy(tmp_path):

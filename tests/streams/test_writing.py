@@ -61,8 +61,8 @@ def test_an_arff_file_by_hand(tmp_path):
     path = tmp_path / "a.arff"
     write(Given(X, Categories([0, 1], ["u", "v w"]), w=np.array([2.0, 0.5])), path, 2)
     assert path.read_text() == (
-        "@relation given\n\n@attribute 'a b' numeric\n@attribute g {'?','it\\'s'}\n@attribute class {u,'v w'}\n\n"
-        "@data\n1.5,'it\\'s',u,{2}\n?,?,'v w',{0.5}\n"
+        "@relation given\n\n@attribute 'a b' numeric\n@attribute g {'?','it\\'s'}\n"
+        "@attribute class {u,'v w'}\n\n@data\n1.5,'it\\'s',u,{2}\n?,?,'v w',{0.5}\n"
     )
 
 
@@ -192,15 +192,15 @@ def test_any_table_reads_back_value_for_value(stream, name, tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", ["electricity", "adult", "hypothyroid", "iris"])
-@pytest.mark.parametrize("format", ["csv", "arff"])
-def test_real_data_reads_back_value_for_value(real_data, tmp_path, name, format):
+@pytest.mark.parametrize("layout", ["csv", "arff"])
+def test_real_data_reads_back_value_for_value(real_data, tmp_path, name, layout):
     stream = read(real_data(name))
-    path = tmp_path / f"rows.{format}.zst"
+    path = tmp_path / f"rows.{layout}.zst"
     write(stream, path)
     nominal = [column.name for column in stream.columns if column.categories is not None]
-    back = read(path, **({"nominal": nominal, "header": True} if format == "csv" else {}))
+    back = read(path, **({"nominal": nominal, "header": True} if layout == "csv" else {}))
     expected = listed(stream)
-    if format == "arff":
+    if layout == "arff":
         expected[stream.target] = [str(label) for label in expected[stream.target]]
     assert listed(back) == expected
 
