@@ -131,7 +131,10 @@ impl Broken {
             Wrong::NotWhole => format!(
                 "wanted a whole number like the classes before, got {got}; to read classes as names, use nominal=[{name}]"
             ),
-            Wrong::NoLabel => "the class is missing; on_error='skip' leaves such rows out".into(),
+            Wrong::NoLabel => {
+                "the class is missing; on_error='skip' leaves such rows out, missing=[...] says what counts as missing"
+                    .into()
+            }
             Wrong::Undeclared(known) => format!("wanted one of the declared values {known}, got {got}"),
             Wrong::NotText => format!("wanted UTF-8 text, got {got}; convert the file to UTF-8"),
             Wrong::ZeroByte => format!("wanted text, got a zero byte in {got}; is this a text file?"),
