@@ -6,12 +6,22 @@ use hashbrown::HashTable;
 /// Entries of the cache in front of the table.
 const CACHED: usize = 64;
 
+/// A text of up to eight bytes, as one number, and its code.
+#[derive(Clone, Copy)]
+struct Short {
+    key: u64,
+    length: u32,
+    code: i32,
+}
+
+/// No text is as long as this.
+const NOTHING: Short = Short { key: 0, length: u32::MAX, code: -1 };
+
 /// Texts by number. Codes are given in order of arrival and never change their meaning.
 pub struct Dictionary {
     texts: Vec<Box<str>>,
-    /// The text that was last found at a place which length, first and last byte make up: most columns have few values, and
-    /// one comparison finds them.
-    cache: [u32; CACHED],
+    /// Short texts that were found of late: most columns have few values, and one comparison finds them.
+    cache: [Short; CACHED],
     places: HashTable<u32>,
     // Seeded at random, so that no file can be written whose values all collide.
     hasher: RandomState,
@@ -20,7 +30,7 @@ pub struct Dictionary {
 impl Default for Dictionary {
     fn default() -> Dictionary {
         let (texts, places, hasher) = (Vec::new(), HashTable::new(), RandomState::new());
-        Dictionary { texts, cache: [0; CACHED], places, hasher }
+        Dictionary { texts, cache: [NOTHING; CACHED], places, hasher }
     }
 }
 
@@ -39,23 +49,18 @@ impl Dictionary {
         &self.texts
     }
 
-    /// The code of a text that is known, by way of the cache.
-    #[inline]
-    pub fn recall(&mut self, text: &[u8]) -> Option<i32> {
-        let place = match text {
-            [first, .., last] => usize::from(*first) * 7 + usize::from(*last) * 3 + text.len(),
-            [only] => usize::from(*only),
-            [] => 0,
-        } % CACHED;
-        let code = self.cache[place];
-        if self.texts.get(code as usize).is_some_and(|known| known.as_bytes() == text) {
-            return Some(code as i32);
+    /// The code of a known text of up to eight bytes; `key` is those bytes as one number.
+    #[inline(always)]
+    pub fn recall_short(&mut self, key: u64, text: &[u8]) -> Option<i32> {
+        let mixed = (key ^ text.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let place = (mixed >> (64 - CACHED.trailing_zeros())) as usize;
+        let entry = self.cache[place];
+        if entry.key == key && entry.length as usize == text.len() {
+            return Some(entry.code);
         }
-        let found = self.find(text);
-        if let Some(code) = found {
-            self.cache[place] = code as u32;
-        }
-        found
+        let code = self.find(text)?;
+        self.cache[place] = Short { key, length: text.len() as u32, code };
+        Some(code)
     }
 
     /// The code of a text that is known.
@@ -83,6 +88,7 @@ impl Dictionary {
     pub fn forget_last(&mut self) {
         let Some(text) = self.texts.pop() else { return };
         let last = self.texts.len() as u32;
+        self.cache = [NOTHING; CACHED];
         let hash = self.hasher.hash_one(text.as_bytes());
         if let Ok(entry) = self.places.find_entry(hash, |place| *place == last) {
             entry.remove();
@@ -100,8 +106,10 @@ mod tests {
         assert_eq!(gates.texts().len(), 2);
         assert_eq!(gates.add("ajar"), 2);
         assert_eq!(gates.find(b"ajar"), Some(2));
+        assert_eq!(gates.recall_short(1, b"ajar"), Some(2));
         gates.forget_last();
         assert_eq!(gates.find(b"ajar"), None);
+        assert_eq!(gates.recall_short(1, b"ajar"), None);
         assert_eq!((gates.add("gone"), gates.add("ajar"), gates.add("open")), (2, 3, 0));
     }
 }

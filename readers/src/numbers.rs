@@ -3,16 +3,58 @@
 /// Digits whose value a float holds exactly, whatever they are.
 const EXACT: usize = 15;
 
+/// Powers of ten; a float holds each of them exactly.
+const TENS: [f64; EXACT + 1] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+
 /// The number at the start of a text and how many bytes it takes.
+///
+/// Short numbers have their own way: digits and a power of ten that are both exact give, by one division, the float that is
+/// nearest (Clinger 1990). Long ones, exponents and words are left to the general parser.
 #[inline(always)]
 pub fn leading(text: &[u8]) -> Option<(f64, usize)> {
-    // Short whole numbers are exact as they stand, and common enough to have their own way.
-    let (value, length) = digits(text);
-    match text.get(length) {
-        Some(b'.' | b'e' | b'E') | None => fast_float2::parse_partial(text).ok(),
-        _ if length == 0 || length > EXACT => fast_float2::parse_partial(text).ok(),
-        _ => Some((value as f64, length)),
+    let sign = usize::from(text.first() == Some(&b'-'));
+    let (whole, length) = digits(&text[sign..]);
+    let mut end = sign + length;
+    let (mut value, mut exact) = (whole, 0 < length && length <= EXACT);
+    let mut behind = text.get(end).copied();
+    if behind == Some(b'.') && exact {
+        let decimals = &text[end + 1..];
+        if eight_digits(decimals) {
+            return general(text);
+        }
+        let (part, count) = digits(decimals);
+        exact = 0 < count && length + count <= EXACT;
+        if exact {
+            value = whole * TENS[count] as i64 + part;
+            end += 1 + count;
+            behind = text.get(end).copied();
+            if !matches!(behind, Some(b'e' | b'E') | None) {
+                let value = value as f64 / TENS[count];
+                return Some((if sign == 1 { -value } else { value }, end));
+            }
+        }
     }
+    match behind {
+        Some(b'.' | b'e' | b'E') | None => general(text),
+        _ if !exact => general(text),
+        _ => Some((if sign == 1 { -(value as f64) } else { value as f64 }, end)),
+    }
+}
+
+#[inline(never)]
+fn general(text: &[u8]) -> Option<(f64, usize)> {
+    fast_float2::parse_partial(text).ok()
+}
+
+/// Whether a text begins with eight digits: then it is likely that there are more than a short number has.
+#[inline(always)]
+fn eight_digits(text: &[u8]) -> bool {
+    let Some(Ok(bytes)) = text.get(..8).map(<[u8; 8]>::try_from) else { return false };
+    let word = u64::from_le_bytes(bytes);
+    // A digit is 0x30 to 0x39: its high half is 3, and stays 3 when 6 is added.
+    let (high, six) = (0xf0f0_f0f0_f0f0_f0f0, 0x0606_0606_0606_0606);
+    word & high == 0x3030_3030_3030_3030 && word.wrapping_add(six) & high == 0x3030_3030_3030_3030
 }
 
 /// The digits at the start of a text, one more than are exact at the most: their value and how many there are.

@@ -36,6 +36,12 @@ impl Markers {
         Markers { empty: bytes.iter().any(Vec::is_empty), texts: bytes, starts, numeric }
     }
 
+    /// Whether a text begins as one of them does.
+    #[inline(always)]
+    pub fn may_be(&self, text: &[u8]) -> bool {
+        text.first().is_none_or(|byte| self.starts[*byte as usize])
+    }
+
     /// Whether a text is one of them.
     #[inline]
     pub fn has(&self, text: &[u8]) -> bool {
@@ -145,7 +151,7 @@ impl Values {
                     codes.push(-1);
                     return if *required { Err(Wrong::NoLabel) } else { Ok(()) };
                 }
-                if let Some(code) = dictionary.recall(text) {
+                if let Some(code) = dictionary.find(text) {
                     codes.push(code);
                     return Ok(());
                 }
@@ -174,14 +180,32 @@ impl Values {
                 values.push(value);
                 Ok(())
             }
-            Values::Unknown { now, .. } => {
+            Values::Unknown { now, target, .. } => {
                 if !(look == Look::Bare && markers.has(text)) {
                     now.present = true;
-                    now.texts |= look == Look::Text || number(text).is_none() && !markers.has(text);
-                    now.fractions |= whole(text).is_none();
+                    now.texts =
+                        now.texts || look == Look::Text || number(text).is_none() && !markers.has(text);
+                    now.fractions = now.fractions || *target && whole(text).is_none();
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// Adds the text of the next row if it is a name of up to eight bytes that was there before; false if not.
+    #[inline(always)]
+    pub fn put_short(&mut self, key: u64, text: &[u8], markers: &Markers) -> bool {
+        match self {
+            Values::Codes { codes, dictionary, .. } if !markers.may_be(text) => {
+                match dictionary.recall_short(key, text) {
+                    Some(code) => {
+                        codes.push(code);
+                        true
+                    }
+                    None => false,
+                }
+            }
+            _ => false,
         }
     }
 

@@ -88,6 +88,15 @@ impl Csv {
                     break;
                 }
             }
+            // Nearly all others: a short name that was there before, bare.
+            if let Slot::Column(column) = *slot
+                && let Some((key, stop)) = self.dialect.short(bytes, at)
+                && (bytes[stop] == b'\n') == (place == last)
+                && table.columns[column].values.put_short(key, &bytes[at..stop], &table.markers)
+            {
+                at = stop + 1;
+                continue;
+            }
             let field = match self.dialect.field(bytes, at) {
                 Ok(field) => field,
                 Err((wrong, field)) => return Err(self.fault(bytes, place, field, wrong)),
