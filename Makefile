@@ -20,7 +20,7 @@ export RIPARIAN_DATA := $(abspath ../shared/datasets)
 endif
 endif
 
-CRATES := core bridge dispatch
+CRATES := core bridge dispatch readers
 RUST := Cargo.toml $(wildcard Cargo.lock) $(foreach crate,$(CRATES),$(wildcard $(crate)/Cargo.toml $(crate)/build.rs \
 	$(crate)/src/*.rs $(crate)/src/*/*.rs $(crate)/src/*/*/*.rs))
 

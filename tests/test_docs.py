@@ -69,7 +69,8 @@ def test_links_lead_to_files_that_exist(page):
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_files_named_on_a_page_exist(page):
     named = re.findall(
-        r"`((?:core|bridge|dispatch|riparian|tests|benchmarks|docs|tools)/[\w./-]+)`", page.read_text("utf-8")
+        r"`((?:core|bridge|dispatch|readers|riparian|tests|benchmarks|docs|tools)/[\w./-]+)`",
+        page.read_text("utf-8"),
     )
     built = ("benchmarks/results", "riparian/_native.abi3.so")
     assert [path for path in named if not path.startswith(built) and not (ROOT / path).exists()] == []

@@ -76,15 +76,17 @@ def test_no_source_file_is_longer_than_400_lines():
 # ---- the core
 
 
-def test_the_core_forbids_unsafe_code():
-    manifest = tomllib.loads((ROOT / "core" / "Cargo.toml").read_text("utf-8"))
+@pytest.mark.parametrize("crate", ["core", "readers"])
+def test_the_crates_without_python_forbid_unsafe_code(crate):
+    manifest = tomllib.loads((ROOT / crate / "Cargo.toml").read_text("utf-8"))
     assert manifest["lints"]["rust"]["unsafe_code"] == "forbid"
-    sources = sorted((ROOT / "core").rglob("*.rs"))
+    sources = sorted((ROOT / crate).rglob("*.rs"))
     assert lines_with(r"allow\(unsafe_code\)|\bunsafe\s*(\{|fn|impl)", sources) == []
 
 
-def test_the_core_knows_no_python():
-    manifest = tomllib.loads((ROOT / "core" / "Cargo.toml").read_text("utf-8"))
+@pytest.mark.parametrize("crate", ["core", "readers"])
+def test_the_crates_without_python_know_none(crate):
+    manifest = tomllib.loads((ROOT / crate / "Cargo.toml").read_text("utf-8"))
     assert [name for name in manifest["dependencies"] if "py" in name] == []
 
 

@@ -6,6 +6,7 @@ mod given;
 mod labels;
 mod learn;
 mod names;
+mod readers;
 mod reading;
 mod rows;
 mod run;
@@ -13,6 +14,7 @@ mod settings;
 mod streams;
 mod tables;
 mod tree;
+mod writers;
 
 use pyo3::prelude::*;
 
@@ -23,9 +25,13 @@ const MOST_WEIGHT: f64 = 1e15;
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use super::readers::Reader;
+    #[pymodule_export]
     use super::streams::{Generated, streams};
     #[pymodule_export]
     use super::tree::Tree;
+    #[pymodule_export]
+    use super::writers::Writer;
 
     use pyo3::prelude::*;
 

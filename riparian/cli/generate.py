@@ -24,7 +24,7 @@ from riparian.cli.progress import Progress
 @click.option(
     "--out",
     required=True,
-    help="File to write: .csv, .arff or .parquet, texts also .gz or .zst; - for CSV on standard output.",
+    help="File to write: .csv, .arff or .parquet, texts also .gz or .zst.",
 )
 @click.option(
     "--format", "form", type=click.Choice(["csv", "arff", "parquet"]), help="If the name does not tell."

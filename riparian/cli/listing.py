@@ -44,7 +44,10 @@ def models(name: str | None) -> None:
         rows = [[word, (model_class(word).__doc__ or "").partition("\n")[0]] for word in MODELS]
         table(["model", "what it is"], rows)
         return
-    found = model_class(name)
+    try:
+        found = model_class(name)
+    except ValueError as wrong:
+        raise click.BadParameter(str(wrong), param_hint="name") from None
     click.echo((found.__doc__ or "").partition("\n")[0])
     table(["setting", "default", "what it is", "what it means"], settings_of(found))
 

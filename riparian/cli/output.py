@@ -15,7 +15,7 @@ def table(names: Sequence[str], rows: Sequence[Sequence[str]], *, numeric: Seque
     from rich.console import Console
     from rich.table import Table
 
-    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for place, name in enumerate(names):
         drawn.add_column(name, justify="right" if place in numeric else "left", overflow="fold")
     for row in rows:

@@ -121,12 +121,22 @@ def joined(batches: Sequence[Batch]) -> Batch:
         return Batch({}, np.empty(0))
     if len(batches) == 1:
         return batches[0]
-    X = {name: _end_to_end([batch.X[name] for batch in batches]) for name in batches[-1].X}
+    X = {
+        name: _end_to_end([batch.X.get(name, _nothing(last, len(batch))) for batch in batches])
+        for name, last in batches[-1].X.items()
+    }
     weights = [np.ones(len(batch)) if batch.w is None else batch.w for batch in batches]
     unweighted = all(batch.w is None for batch in batches)
     return Batch(
         X, _end_to_end([batch.y for batch in batches]), None if unweighted else np.concatenate(weights)
     )
+
+
+def _nothing(like: Values, rows: int) -> Values:
+    """Missing values, for rows before the first one of a column that came later."""
+    if isinstance(like, Categories):
+        return Categories(np.full(rows, -1), like.categories)
+    return np.full(rows, np.nan)
 
 
 def _end_to_end(parts: Sequence[Values]) -> Values:

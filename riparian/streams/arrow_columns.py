@@ -1,0 +1,175 @@
+"""Columns of record batches as a stream has them: numbers, names with lasting codes, classes, weights.
+
+A value that does not fit is told with its row; what becomes of the row is decided in arrow_files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riparian.categories import Categories
+from riparian.labels import MOST_WEIGHT
+from riparian.streams.arrow_batches import guest
+from riparian.streams.stream import Values
+
+
+class Found(NamedTuple):
+    """The values of a column; the rows that do not fit, and what is wrong with them."""
+
+    values: Values
+    bad: NDArray[np.bool_] | None = None
+    wrong: Callable[[int], str] = lambda _row: ""
+
+
+Reading = Callable[[Any], Found]
+
+
+def is_numeric(kind: Any) -> bool:
+    """Whether values of this type are numbers; points in time and lengths of time are, in their unit."""
+    types = guest("pyarrow.types")
+    return bool(
+        types.is_integer(kind)
+        or types.is_floating(kind)
+        or types.is_decimal(kind)
+        or types.is_temporal(kind)
+        or types.is_null(kind)
+    )
+
+
+def is_nominal(kind: Any) -> bool:
+    """Whether values of this type are names."""
+    types = guest("pyarrow.types")
+    texts = (types.is_string, types.is_large_string, types.is_string_view, types.is_boolean)
+    return types.is_dictionary(kind) or any(told(kind) for told in texts)
+
+
+def numbers(array: Any) -> NDArray[np.float64]:
+    """Numbers of any width; NaN for null."""
+    arrow, types = guest("pyarrow"), guest("pyarrow.types")
+    if types.is_temporal(array.type):
+        array = array.cast(arrow.int32() if array.type.bit_width == 32 else arrow.int64())
+    elif types.is_decimal(array.type) or types.is_null(array.type) or types.is_boolean(array.type):
+        array = array.cast(arrow.float64()) if not types.is_boolean(array.type) else array.cast(arrow.int8())
+    return np.ascontiguousarray(array.to_numpy(zero_copy_only=False), dtype=np.float64)
+
+
+def read_numbers(array: Any) -> Found:
+    """A numeric column."""
+    return Found(numbers(array))
+
+
+def read_weights(array: Any) -> Found:
+    """Weights: numbers from 0 to 1e15."""
+    found = numbers(array)
+    bad = ~((found >= 0) & (found <= MOST_WEIGHT))
+    return Found(
+        found, bad, lambda row: f"a weight must be a number from 0 to 1e15, got {array[row].as_py()!r}"
+    )
+
+
+def read_numbers_from_names() -> Reading:
+    """A column of texts that was told to be numeric."""
+    names = Names(None)
+
+    def reading(array: Any) -> Found:
+        found = names(array).values
+        assert isinstance(found, Categories)
+        parsed = np.array([_number(text) for text in found.categories] + [(np.nan, 0.0)])
+        values = parsed[found.codes, 0]
+        return Found(
+            np.ascontiguousarray(values),
+            parsed[found.codes, 1] > 0,
+            lambda row: (
+                f"wanted a number, got {found[row]!r}; if the column holds names, leave it out of numeric"
+            ),
+        )
+
+    return reading
+
+
+def _number(text: Any) -> tuple[float, float]:
+    try:
+        return float(text), 0.0
+    except (TypeError, ValueError):
+        return np.nan, 1.0
+
+
+class Names:
+    """A nominal column: codes in order of arrival, or of the values that were declared."""
+
+    def __init__(self, declared: Iterable[Any] | None, required: bool = False) -> None:
+        self._as_text = declared is not None
+        self._closed = declared is not None
+        self._known: dict[Any, int] = {value: code for code, value in enumerate(declared or ())}
+        self._kept = list(self._known)
+        self._required = required
+        self._seen: Any = None
+        self._map: NDArray[np.int32] = np.array([-1], dtype=np.int32)
+
+    def __call__(self, array: Any) -> Found:
+        types = guest("pyarrow.types")
+        if not types.is_dictionary(array.type):
+            array = array.dictionary_encode()
+        if self._seen is None or not array.dictionary.equals(self._seen):
+            self._seen = array.dictionary
+            # Null points at the last entry, and a value that was not declared is told apart from it.
+            codes = [self._code(value) for value in array.dictionary.to_pylist()]
+            self._map = np.array([*codes, -1], dtype=np.int32)
+        places = array.indices.cast(guest("pyarrow").int64()).fill_null(-1).to_numpy(zero_copy_only=False)
+        codes = self._map[places]
+        values = Categories(codes, self._kept)
+        bad = codes < (0 if self._required else -1)
+        return Found(values, bad, lambda row: self._wrong(array[row].as_py()))
+
+    def _code(self, value: Any) -> int:
+        if value is None:
+            return -1
+        value = str(value) if self._as_text else value
+        if value not in self._known:
+            if self._closed:
+                return -2
+            self._known[value] = len(self._kept)
+            self._kept.append(value)
+        return self._known[value]
+
+    def _wrong(self, value: Any) -> str:
+        if value is None:
+            return "the class is missing; on_error='skip' leaves such rows out"
+        return f"wanted one of the declared values {', '.join(map(repr, self._kept[:8]))}, got {value!r}"
+
+
+def read_whole_classes(allowed: Iterable[int] | None) -> Reading:
+    """Classes that are whole numbers."""
+    declared = None if allowed is None else np.array(list(allowed))
+
+    def reading(array: Any) -> Found:
+        types = guest("pyarrow.types")
+        null = array.is_null().to_numpy(zero_copy_only=False)
+        filled = array.fill_null(0) if null.any() else array
+        raw = numbers(filled) if not types.is_integer(array.type) else filled.to_numpy(zero_copy_only=False)
+        bad = null | (raw != np.floor(raw)) if raw.dtype.kind == "f" else null
+        values = np.where(bad, 0, raw).astype(np.int64)
+        if declared is not None:
+            bad = bad | ~np.isin(values, declared)
+
+        def wrong(row: int) -> str:
+            value = array[row].as_py()
+            if value is None:
+                return "the class is missing; on_error='skip' leaves such rows out"
+            if declared is not None and value == np.floor(value):
+                return f"wanted one of the declared values {declared[:8].tolist()}, got {value!r}"
+            return f"wanted a whole number like the classes before, got {value!r}; use nominal= to read names"
+
+        return Found(values, bad, wrong)
+
+    return reading
+
+
+def all_whole(array: Any) -> bool:
+    """Whether classes that came as floats are whole numbers all the same."""
+    found = numbers(array.drop_null())
+    return bool((found == np.floor(found)).all())

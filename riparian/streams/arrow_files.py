@@ -1,0 +1,241 @@
+"""Parquet and Arrow IPC files as streams, through pyarrow and record batch by record batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riparian.aliases import suggestion
+from riparian.streams.arrow_batches import Opened, guest
+from riparian.streams.arrow_columns import (
+    Found,
+    Names,
+    Reading,
+    all_whole,
+    is_nominal,
+    is_numeric,
+    read_numbers,
+    read_numbers_from_names,
+    read_weights,
+    read_whole_classes,
+)
+from riparian.streams.broken import BrokenLine
+from riparian.streams.file import File
+from riparian.streams.options import Key, Options
+from riparian.streams.stream import Batch, Column, Values
+
+KEPT_FAULTS = 10
+
+
+class ArrowFile(File):
+    """Rows of Parquet or Arrow files; made by `read`."""
+
+    def __init__(self, paths: tuple[Path | None, ...], format: str, options: Options) -> None:  # noqa: A002
+        guest("pyarrow")
+        self._named(paths)
+        self.format = format
+        self._options = options
+        self._skipped = 0
+        self._faults: list[str] = []
+        first = Opened(paths[0], format)
+        self._first: Opened | None = first
+        self._schema = first.schema
+        self._names: list[str] = list(first.schema.names)
+        self._plan()
+        counts = [first.rows, *(Opened(path, format).rows for path in paths[1:])]
+        self.rows = None if None in counts else sum(count or 0 for count in counts)
+
+    # ---- which column is what
+
+    def _place(self, role: str, key: Key) -> str:
+        names: list[str] = self._names
+        if isinstance(key, int) and -len(names) <= key < len(names):
+            return names[key]
+        if key not in names:
+            raise ValueError(
+                f"{role}: there is no column {key!r}{suggestion(key, names)}; there are {names[:20]}"
+            )
+        return str(key)
+
+    def _plan(self) -> None:
+        told, names = self._options, self._names
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise ValueError(f"two columns are called {twice!r}; rename one")
+        if not names:
+            raise ValueError(f"{self.name}: there is no column")
+        self.target = self._place("target", names[-1] if told.target is None else told.target)
+        self._weight = None if told.weight is None else self._place("weight", told.weight)
+        several = len(self.paths) > 1
+        self._ignored = {
+            str(key) if several and key not in names else self._place("ignore", key) for key in told.ignore
+        }
+        self._nominal = {self._place("nominal", key): values for key, values in told.nominal}
+        self._numeric = {self._place("numeric", key) for key in told.numeric}
+        if self._weight == self.target:
+            raise ValueError(f"weight and target must be two columns, got {self.target!r} for both")
+        needed = {self.target, self._weight} & self._ignored
+        if needed:
+            raise ValueError(
+                f"ignore: column {needed.pop()!r} is needed; name another target or weight, or keep it"
+            )
+        both = self._numeric & set(self._nominal)
+        if both:
+            raise ValueError(f"column {both.pop()!r} must be numeric or nominal, got both")
+        if self.target in self._numeric:
+            raise ValueError(f"numeric: the class {self.target!r} is a name or a whole number")
+        self._kept = [name for name in names if name not in self._ignored]
+        self._readings()  # refuses types that no column can have, now
+
+    def _readings(self) -> dict[str, Reading]:
+        return {name: self._reading(name, self._schema.field(name).type) for name in self._kept}
+
+    def _reading(self, name: str, kind: Any) -> Reading:
+        types = guest("pyarrow.types")
+        target = name == self.target
+        if not (is_numeric(kind) or is_nominal(kind)):
+            raise ValueError(
+                f"column {name!r} holds values of type {kind}, which are neither numbers nor names; "
+                f"ignore=[{name!r}] leaves it out"
+            )
+        if target and self._options.classes is not None:
+            whole = isinstance(self._options.classes[0], int) and is_numeric(kind)
+            known = self._options.classes
+            return read_whole_classes(known) if whole else Names(map(str, known), required=True)
+        if name == self._weight:
+            return read_weights
+        if name in self._nominal:
+            return Names(self._nominal[name], required=target)
+        if target and is_numeric(kind):
+            return read_whole_classes(None) if types.is_integer(kind) else self._floats()
+        if is_nominal(kind) and name not in self._numeric:
+            known = (False, True) if types.is_boolean(kind) else ()
+            return _open_names(known, target)
+        if is_nominal(kind) and not types.is_boolean(kind):
+            return read_numbers_from_names()
+        return read_numbers
+
+    def _floats(self) -> Reading:
+        """Classes that came as floats: the first batch decides whether they are whole numbers or names."""
+        chosen: list[Reading] = []
+
+        def reading(array: Any) -> Found:
+            if not chosen:
+                chosen.append(read_whole_classes(None) if all_whole(array) else Names(None, required=True))
+            return chosen[0](array)
+
+        return reading
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns, without the target."""
+        found = []
+        for name in self._kept:
+            kind = self._schema.field(name).type
+            if name in (self.target, self._weight):
+                continue
+            nominal = name in self._nominal or (is_nominal(kind) and name not in self._numeric)
+            boolean = guest("pyarrow.types").is_boolean(kind) and name not in self._nominal
+            known: tuple[Any, ...] = (False, True) if boolean else tuple(self._nominal.get(name) or ())
+            found.append(Column(name, known if nominal else None))
+        return tuple(found)
+
+    @property
+    def classes(self) -> tuple[Any, ...] | None:
+        """The classes in order, if they were given."""
+        return self._options.classes
+
+    @property
+    def skipped(self) -> int:
+        """Rows left out so far in the latest reading."""
+        return self._skipped
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What was wrong with the first ten of them."""
+        return tuple(self._faults)
+
+    # ---- reading
+
+    def start(self) -> Iterator[Batch]:
+        """Batches from the first row. A row that does not fit raises `BrokenLine` after those before it."""
+        again = not self._begin()
+        first = Opened(self.paths[0], self.format) if again or self._first is None else self._first
+        self._first = None
+        self._skipped, self._faults = 0, []
+        return self._batches(first)
+
+    def _batches(self, first: Opened) -> Iterator[Batch]:
+        readings = self._readings()
+        for place, path in enumerate(self.paths):
+            opened = first if place == 0 else self._matched(Opened(path, self.format), first.name)
+            row = 0
+            for batch in opened.batches(self._kept):
+                found = {name: readings[name](batch.column(at)) for at, name in enumerate(self._kept)}
+                yield from self._whole_rows(found, batch.num_rows, opened.name, row)
+                row += batch.num_rows
+
+    def _matched(self, opened: Opened, first: str) -> Opened:
+        """A further file has the columns of the first one, of the same types."""
+        names = opened.schema.names
+        for name in self._kept:
+            if name not in names:
+                raise ValueError(f"{opened.name} has no column {name!r}, and {first} has one")
+            kinds = (opened.schema.field(name).type, self._schema.field(name).type)
+            if is_numeric(kinds[0]) != is_numeric(kinds[1]):
+                raise ValueError(
+                    f"{opened.name}: column {name!r} is of type {kinds[0]}, and in {first} of {kinds[1]}"
+                )
+        extra = [name for name in names if name not in self._names and name not in self._ignored]
+        if extra:
+            raise ValueError(
+                f"{opened.name} has a column {extra[0]!r}, and {first} has none; "
+                f"ignore=[{extra[0]!r}] leaves it out"
+            )
+        return opened
+
+    def _whole_rows(self, found: dict[str, Found], rows: int, file: str, before: int) -> Iterator[Batch]:
+        bad: NDArray[np.bool_] = np.zeros(rows, dtype=np.bool_)
+        for column in found.values():
+            if column.bad is not None:
+                bad |= column.bad
+        batch = self._batch(found)
+        if not bad.any():
+            if rows:
+                yield batch
+            return
+        wrong = np.flatnonzero(bad).tolist()
+        if not self._options.skip:
+            if wrong[0]:
+                yield batch.part(0, wrong[0])
+            raise self._broken(found, wrong[0], file, before)
+        self._skipped += len(wrong)
+        for row in wrong[: KEPT_FAULTS - len(self._faults)]:
+            self._faults.append(str(self._broken(found, row, file, before)))
+        good = ~bad
+        if good.any():
+            X = {name: values[good] for name, values in batch.X.items()}
+            yield Batch(X, batch.y[good], None if batch.w is None else batch.w[good])
+
+    def _batch(self, found: dict[str, Found]) -> Batch:
+        values: dict[str, Values] = {name: column.values for name, column in found.items()}
+        y = values.pop(self.target)
+        weights = None if self._weight is None else np.asarray(values.pop(self._weight))
+        return Batch(values, y, weights)
+
+    def _broken(self, found: dict[str, Found], row: int, file: str, before: int) -> BrokenLine:
+        name, column = next((n, c) for n, c in found.items() if c.bad is not None and c.bad[row])
+        line = before + row + 1
+        return BrokenLine(f"{file}, row {line}, column {name!r}: {column.wrong(row)}", file, line, name)
+
+
+def _open_names(known: tuple[Any, ...], required: bool) -> Names:
+    """Names of which some are known beforehand, and others may come."""
+    found = Names(None, required)
+    for value in known:
+        found._code(value)
+    return found

@@ -1,0 +1,50 @@
+"""What all files have in common, whatever their format."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from riparian.streams.sources import repeatable
+from riparian.streams.stream import Stream
+
+
+class File(Stream):
+    """A stream read from files; made by `read`."""
+
+    # Made by read(): what a file is told is checked there.
+    paths: tuple[Path | None, ...]
+    format: str
+
+    def _named(self, paths: tuple[Path | None, ...]) -> None:
+        self.paths = paths
+        first = paths[0]
+        name = "standard input" if first is None else first.name
+        self.name = name if len(paths) == 1 else f"{name} and {len(paths) - 1} more"
+        self._repeatable = repeatable(paths)
+        self._started = False
+
+    def _begin(self) -> bool:
+        """Whether this is the first start; a second one is refused where bytes come only once."""
+        again, self._started = self._started, True
+        if again and not self._repeatable:
+            raise ValueError(
+                f"{self.name} can be read only once, and was; save it to a file to read it again"
+            )
+        return not again
+
+    @property
+    @abstractmethod
+    def skipped(self) -> int:
+        """Lines left out so far in the latest reading."""
+
+    @property
+    @abstractmethod
+    def faults(self) -> tuple[str, ...]:
+        """What was wrong with the first ten of them."""
+
+    def settings(self) -> Mapping[str, Any]:
+        """Which files, and which format."""
+        return {"files": ["-" if path is None else str(path) for path in self.paths], "format": self.format}

@@ -1,0 +1,140 @@
+"""What can be told about a file, checked before it is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from riparian.aliases import suggestion
+from riparian.settings import listed
+
+MAX_LINE_BYTES = 1 << 24
+
+Key = str | int
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was told about a file; see `read` for the meaning of each."""
+
+    target: Key | None
+    weight: Key | None
+    nominal: tuple[tuple[Key, tuple[str, ...] | None], ...]
+    numeric: tuple[Key, ...]
+    ignore: tuple[Key, ...]
+    classes: tuple[Any, ...] | None
+    missing: tuple[str, ...] | None
+    delimiter: str | None
+    header: bool | None
+    comment: str | None
+    skip: bool
+    max_line_bytes: int
+
+    def fits(self, format: str) -> None:  # noqa: A002 - the word users know
+        """Refuse what a file of this format cannot be told."""
+        told = [name for name in ("delimiter", "header", "comment") if getattr(self, name) is not None]
+        if told and format != "csv":
+            raise ValueError(f"{told[0]} is for CSV files, got a file of format {format!r}; leave it out")
+        if self.missing is not None and format in ("parquet", "arrow"):
+            raise ValueError(
+                f"missing is for text files, got format {format!r}, which marks missing values itself"
+            )
+
+
+def options(
+    *,
+    target: Key | None,
+    weight: Key | None,
+    nominal: Iterable[Key] | Mapping[Key, Sequence[str] | None],
+    numeric: Iterable[Key],
+    ignore: Iterable[Key],
+    classes: Iterable[Any] | None,
+    missing: Iterable[str] | None,
+    delimiter: str | None,
+    header: Any,
+    comment: str | None,
+    on_error: str,
+    max_line_bytes: Any,
+) -> Options:
+    """Everything that was told, checked."""
+    if on_error not in ("stop", "skip"):
+        words = ("stop", "skip")
+        raise ValueError(
+            f"on_error must be {listed(words)}, got {on_error!r}{suggestion(on_error, list(words))}"
+        )
+    if header is not None and not isinstance(header, bool):
+        raise TypeError(f"header must be True, False or None (found out), got {header!r}")
+    if isinstance(max_line_bytes, bool) or not isinstance(max_line_bytes, int) or max_line_bytes < 1:
+        raise ValueError(f"max_line_bytes must be a whole number of at least 1, got {max_line_bytes!r}")
+    return Options(
+        target=None if target is None else _key("target", target),
+        weight=None if weight is None else _key("weight", weight),
+        nominal=_nominal(nominal),
+        numeric=_keys("numeric", numeric),
+        ignore=_keys("ignore", ignore),
+        classes=_classes(classes),
+        missing=None if missing is None else _texts("missing", missing),
+        delimiter=_letter("delimiter", delimiter),
+        header=header,
+        comment=_letter("comment", comment),
+        skip=on_error == "skip",
+        max_line_bytes=max_line_bytes,
+    )
+
+
+def _key(name: str, value: object) -> Key:
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise TypeError(f"{name} must be a column's name or place, got {value!r}")
+    return value
+
+
+def _keys(name: str, values: Iterable[Key]) -> tuple[Key, ...]:
+    if isinstance(values, str | int) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be a list of columns, got {values!r}; use {name}=[{values!r}]")
+    return tuple(_key(name, value) for value in values)
+
+
+def _nominal(
+    given: Iterable[Key] | Mapping[Key, Sequence[str] | None],
+) -> tuple[tuple[Key, tuple[str, ...] | None], ...]:
+    if isinstance(given, Mapping):
+        return tuple(
+            (_key("nominal", key), None if values is None else _texts(f"nominal[{key!r}]", values))
+            for key, values in given.items()
+        )
+    return tuple((key, None) for key in _keys("nominal", given))
+
+
+def _texts(name: str, values: Iterable[Any]) -> tuple[str, ...]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be a list of texts, got {values!r}")
+    found = tuple(values)
+    wrong = next((value for value in found if not isinstance(value, str)), None)
+    if wrong is not None:
+        raise TypeError(f"{name} must be a list of texts, got {wrong!r} in it")
+    return found
+
+
+def _classes(given: Iterable[Any] | None) -> tuple[Any, ...] | None:
+    if given is None:
+        return None
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise TypeError(f"classes must be a list of texts or of whole numbers, got {given!r}")
+    found = tuple(given)
+    if not found or len(set(found)) < len(found):
+        raise ValueError(f"classes must be at least one, and all different, got {list(found)!r}")
+    if {type(one) for one in found} not in ({str}, {int}):
+        raise TypeError(f"classes must be a list of texts or of whole numbers, got {list(found)!r}")
+    return found
+
+
+def _letter(name: str, value: str | None) -> str | None:
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be one character, got {value!r}")
+    unfit = len(value) != 1 or not value.isascii() or value.isalnum() or value in '"\n\r\0'
+    if unfit or (name == "delimiter" and value in "+-."):
+        raise ValueError(f"{name} must be one ASCII character that no number or quote needs, got {value!r}")
+    return value

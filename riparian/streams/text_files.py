@@ -1,0 +1,120 @@
+"""Text files as streams: CSV, ARFF, libsvm and JSON lines, read by the native readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from riparian import _native
+from riparian.categories import Categories
+from riparian.streams.broken import BrokenLine
+from riparian.streams.file import File
+from riparian.streams.options import Options
+from riparian.streams.sources import suffix
+from riparian.streams.stream import BATCH_ROWS, Batch, Column, Values
+
+
+class TextFile(File):
+    """Rows of text files; made by `read`."""
+
+    def __init__(self, paths: tuple[Path | None, ...], format: str | None, options: Options) -> None:  # noqa: A002
+        self._named(paths)
+        self._options = options
+        self._settings = _told(paths, format, options)
+        self._header = self._reader = self._opened()
+        self.format = self._header.format or "csv"
+        options.fits(self.format)
+        self.target = self._described[self._header.target][0]
+
+    def _opened(self) -> _native.Reader:
+        return _native.Reader(list(self.paths), self._settings)
+
+    @cached_property
+    def _described(self) -> list[tuple[str, str, list[str] | None]]:
+        return self._header.columns
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns that the first block of the file has, without the target."""
+        features = [entry for entry in self._described if entry[0] != self.target]
+        return tuple(
+            Column(name, None if kind == "numeric" else tuple(known or ())) for name, kind, known in features
+        )
+
+    @cached_property
+    def classes(self) -> tuple[Any, ...] | None:
+        """The classes in order, if they were given or the file declares them."""
+        if self._options.classes is not None:
+            return self._options.classes
+        known = self._described[self._header.target][2]
+        return None if known is None else tuple(known)
+
+    @property
+    def delimiter(self) -> str | None:
+        """What stands between the fields of a CSV file."""
+        return None if self._header.dialect is None else self._header.dialect[0]
+
+    @property
+    def header(self) -> bool | None:
+        """Whether the first line of a CSV file names its columns."""
+        return None if self._header.dialect is None else self._header.dialect[1]
+
+    @property
+    def skipped(self) -> int:
+        """Lines left out so far in the latest reading."""
+        return self._reader.skipped
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What was wrong with the first ten of them."""
+        return tuple(self._reader.faults)
+
+    def start(self) -> Iterator[Batch]:
+        """Batches from the first row. A broken line raises `BrokenLine` after the rows before it."""
+        if not self._begin():
+            self._reader = self._opened()
+        return self._batches(self._reader)
+
+    def _batches(self, reader: _native.Reader) -> Iterator[Batch]:
+        names: list[str] = []
+        texts: list[list[str]] = []
+        while (found := reader.next(BATCH_ROWS)) is not None:
+            columns, weights = found
+            if len(columns) > len(names):
+                names = [name for name, _, _ in reader.columns]
+                texts += [[] for _ in names[len(texts) :]]
+            X: dict[str, Values] = {}
+            for name, known, values in zip(names, texts, columns, strict=True):
+                if isinstance(values, tuple):
+                    codes, fresh = values
+                    known += fresh
+                    X[name] = Categories(codes, known)
+                else:
+                    X[name] = values
+            y = X.pop(self.target)
+            yield Batch(X, y, weights)
+        if reader.failure is not None:
+            raise BrokenLine(*reader.failure)
+
+
+def _told(paths: tuple[Path | None, ...], format: str | None, options: Options) -> dict[str, Any]:  # noqa: A002
+    tabs = all(path is not None and suffix(path) == "tsv" for path in paths)
+    classes = options.classes
+    return {
+        "format": format,
+        "delimiter": "\t" if options.delimiter is None and tabs else options.delimiter,
+        "header": options.header,
+        "comment": options.comment,
+        "target": options.target,
+        "weight": options.weight,
+        "ignore": options.ignore,
+        "numeric": options.numeric,
+        "nominal": options.nominal,
+        "missing": options.missing,
+        "classes": None if classes is None else [str(one) for one in classes],
+        "whole_classes": classes is not None and isinstance(classes[0], int),
+        "skip": options.skip,
+        "max_line_bytes": options.max_line_bytes,
+    }
