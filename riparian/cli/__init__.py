@@ -17,4 +17,4 @@ def main() -> None:
         sys.exit(f"the command line needs {absent.name}: pip install 'riparian[cli]'")
     from riparian.cli.app import app
 
-    app()
+    app(prog_name="riparian")

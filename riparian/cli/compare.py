@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
-from riparian.cli.output import EXAMPLES
+from riparian.cli.output import examples
 
 
 @click.command(
-    epilog=EXAMPLES
-    + "riparian compare first.json second.json\n\n"
-    + "riparian compare first.json second.json --measure kappa --correction holm"
+    epilog=examples(
+        "riparian compare first.json second.json",
+        "riparian compare first.json second.json --measure kappa --correction holm",
+    )
 )
 @click.argument("results", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
 @click.option(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from riparian.cli.given import Settings, chosen, opened, seeded
-from riparian.cli.output import EXAMPLES, table
+from riparian.cli.output import examples, table
 from riparian.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -32,11 +32,12 @@ SHOWN = {
 
 
 @click.command(
-    epilog=EXAMPLES
-    + "riparian evaluate random-tree --rows 20000 --param predictor=nba --window 1000 --seed 1\n\n"
-    + "riparian evaluate agrawal:function=2 --rows 20000 --model vfdt --model vfdt:predictor=mc\n\n"
-    + 'riparian evaluate "sea > sea:function=3" --concept 5000 --rows 10000 --report drift.html\n\n'
-    + "riparian evaluate sea --rows 10000 --json"
+    epilog=examples(
+        "riparian evaluate random-tree --rows 20000 --param predictor=nba --window 1000 --seed 1",
+        "riparian evaluate agrawal:function=2 --rows 20000 --model vfdt --model vfdt:predictor=mc",
+        'riparian evaluate "sea > sea:function=3" --concept 5000 --rows 10000 --report drift.html',
+        "riparian evaluate sea --rows 10000 --json",
+    )
 )
 @click.argument("stream")
 @click.option("--rows", type=click.IntRange(min=1), help="Rows; all of a file by default, else 1,000,000.")

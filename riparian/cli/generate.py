@@ -5,15 +5,16 @@ from __future__ import annotations
 import click
 
 from riparian.cli.given import Settings, opened, seeded
-from riparian.cli.output import EXAMPLES
+from riparian.cli.output import examples
 from riparian.cli.progress import Progress
 
 
 @click.command(
-    epilog=EXAMPLES
-    + "riparian generate waveform --rows 2000 --seed 77 --param noise=true --out rows.csv\n\n"
-    + "riparian generate random-tree+noise --rows 500 --out tree.arff\n\n"
-    + 'riparian generate "sea > sea:function=3" --concept 1000 --rows 2000 --out drift.csv.gz'
+    epilog=examples(
+        "riparian generate waveform --rows 2000 --seed 77 --param noise=true --out rows.csv",
+        "riparian generate random-tree+noise --rows 500 --out tree.arff",
+        'riparian generate "sea > sea:function=3" --concept 1000 --rows 2000 --out drift.csv.gz',
+    )
 )
 @click.argument("stream")
 @click.option("--rows", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many rows.")

@@ -8,27 +8,48 @@ from typing import Any
 
 import click
 
-from riparian.cli.output import EXAMPLES, table
+from riparian.aliases import suggestion
+from riparian.cli.output import examples, table
 from riparian.models import MODELS, model_class
-from riparian.streams.generated import WRAPPERS, kinds
+from riparian.streams.catalogue import Entry, datasets
+from riparian.streams.generated import kinds
 
 
-@click.command(epilog=EXAMPLES + "riparian streams\n\nriparian streams waveform")
+@click.command(
+    epilog=examples(
+        "riparian streams",
+        "riparian streams waveform",
+        "riparian streams electricity",
+    )
+)
 @click.argument("name", required=False)
 def streams(name: str | None) -> None:
     """List the streams there are, or what can be set for one of them."""
-    known = kinds()
     if name is None:
-        rows = [[entry["name"], entry["about"], entry["moa"] or ""] for entry in known.values()]
-        table(["stream", "what it is", "MOA's name"], rows)
-        return
-    if name not in known:
-        raise click.BadParameter(f"there is no stream {name!r}; `riparian streams` lists them")
-    entry = known[name]
-    how = {"noise": "random-tree+noise:labels=0.2", "drift": "sea > sea:function=3"}.get(
-        name, f"{name}:seed=1"
-    )
-    click.echo(f"{entry['about']}; written {how!r}" if name in WRAPPERS else entry["about"])
+        _list_streams()
+    elif name in datasets():
+        _describe(datasets()[name])
+    elif name in kinds():
+        _explain(kinds()[name])
+    else:
+        near = suggestion(name, [*kinds(), *datasets()])
+        raise click.BadParameter(f"there is no stream {name!r}{near}; `riparian streams` lists them")
+
+
+def _list_streams() -> None:
+    rows = [[entry["name"], entry["about"], entry["moa"] or ""] for entry in kinds().values()]
+    table(["stream", "what it is", "MOA's name"], rows)
+    click.echo()
+    found = [
+        [entry.name, entry.title, f"{entry.rows:,}", str(len(entry.columns)), str(len(entry.classes))]
+        for entry in datasets().values()
+    ]
+    table(["data set", "what it is", "rows", "columns", "classes"], found, numeric=(2, 3, 4))
+
+
+def _explain(entry: dict[str, Any]) -> None:
+    written = {"noise": "random-tree+noise:labels=0.2", "drift": "sea > sea:function=3"}.get(entry["name"])
+    click.echo(entry["about"] + (f", as in {written!r}" if written else ""))
     rows = [
         [setting["name"], _shown(setting), _range(setting), setting["about"]]
         for setting in entry["parameters"]
@@ -36,7 +57,12 @@ def streams(name: str | None) -> None:
     table(["setting", "default", "range", "what it means"], rows)
 
 
-@click.command(epilog=EXAMPLES + "riparian models\n\nriparian models vfdt")
+@click.command(
+    epilog=examples(
+        "riparian models",
+        "riparian models vfdt",
+    )
+)
 @click.argument("name", required=False)
 def models(name: str | None) -> None:
     """List the models there are, or what can be set for one of them."""
@@ -50,6 +76,19 @@ def models(name: str | None) -> None:
         raise click.BadParameter(str(wrong), param_hint="name") from None
     click.echo((found.__doc__ or "").partition("\n")[0])
     table(["setting", "default", "what it is", "what it means"], settings_of(found))
+
+
+def _describe(entry: Entry) -> None:
+    click.echo(f"{entry.title}: {entry.rows:,} rows, {len(entry.columns)} columns, class {entry.target!r}")
+    facts = {
+        "origin": entry.origin,
+        "page": entry.page,
+        "licence": entry.licence,
+        "classes": ", ".join(f"{label} ({count:,})" for label, count in entry.classes.items()),
+        "differences": entry.differences,
+        "file": entry.file,
+    }
+    table(["what", "this data set"], [[what, str(text)] for what, text in facts.items() if text])
 
 
 def settings_of(found: type) -> list[list[str]]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-# Every command shows examples at the end of its help; each runs as a test.
-EXAMPLES = "\b\nExamples:\n\n"
+
+def examples(*lines: str) -> str:
+    """The end of a command's help: lines to copy, so they are not wrapped. Each runs as a test."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def table(names: Sequence[str], rows: Sequence[Sequence[str]], *, numeric: Sequence[int] = ()) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import click
 
 from riparian.cli.given import Settings, chosen, opened, seeded
-from riparian.cli.output import EXAMPLES
+from riparian.cli.output import examples
 from riparian.cli.progress import Progress
 
 
 @click.command(
-    epilog=EXAMPLES
-    + "riparian show stagger --rows 5000\n\n"
-    + "riparian show agrawal:function=2 --rows 20000 --param predictor=mc --max-depth 3"
+    epilog=examples(
+        "riparian show stagger --rows 5000",
+        "riparian show agrawal:function=2 --rows 20000 --param predictor=mc --max-depth 3",
+    )
 )
 @click.argument("stream")
 @click.option(
