@@ -1,8 +1,7 @@
 """How fast files are read, beside pandas, pyarrow and others: `python -m benchmarks.readers`.
 
-Everyone reads the same generated files from the page cache, on one thread, in batches where it can, and the
-best of interleaved rounds counts. Writes `benchmarks/results/readers.md` and `.json`; with options,
-`partial.*` (ignored by git).
+Everyone reads the same generated files from the page cache, on one thread, in batches where it can; best of
+interleaved rounds. Writes `benchmarks/results/readers.*`; with options, `partial.*` (ignored by git).
 """
 
 import argparse
@@ -31,11 +30,12 @@ LARGE_BYTES = (100_000_000, 2_000_000_000)
 CHUNK_ROWS = 65_536
 Reader = Callable[[Path], int]
 
+# Linux counts the peak of a process here; the count of getrusage begins with what the parent had.
 PEAK = """
-import resource, sys
+import sys
 from riparian.streams import read
 rows = sum(len(batch) for batch in read(sys.argv[1]).batches())
-print(rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+print(rows, int(open("/proc/self/status").read().split("VmHWM:")[1].split()[0]) / 1024)
 """
 
 
@@ -242,7 +242,7 @@ def main() -> None:
             print(f"reading {file}", file=sys.stderr)
             rates = race(path, chosen.rows, chosen.repeats)
             results["races"].append({"file": file, "bytes": path.stat().st_size, "rates": rates})
-        if not chosen.skip_memory:
+        if not chosen.skip_memory and Path("/proc/self/status").exists():
             results["memory"] = peaks(folder, files["CSV, mixed"])
     print(page(results))
     RESULTS.mkdir(exist_ok=True)

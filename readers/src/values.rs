@@ -192,6 +192,29 @@ impl Values {
         }
     }
 
+    /// Whether a number can be put in as such.
+    #[inline(always)]
+    pub fn takes_numbers(&self) -> bool {
+        matches!(self, Values::Numbers(_) | Values::Whole { allowed: None, .. })
+    }
+
+    /// Adds the number of the next row, spelt with so many bytes; false if it must be looked at more closely.
+    #[inline(always)]
+    pub fn put_number(&mut self, value: f64, length: usize) -> bool {
+        match self {
+            Values::Numbers(numbers) => {
+                numbers.push(value);
+                true
+            }
+            // So few digits are exact as a float.
+            Values::Whole { values, .. } if length <= 15 && value.fract() == 0.0 && value.abs() < 1e15 => {
+                values.push(value as i64);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Adds the text of the next row if it is a name of up to eight bytes that was there before; false if not.
     #[inline(always)]
     pub fn put_short(&mut self, key: u64, text: &[u8], markers: &Markers) -> bool {

@@ -158,7 +158,7 @@ def read_whole_classes(allowed: Iterable[int] | None) -> Reading:
 
         def wrong(row: int) -> str:
             value = array[row].as_py()
-            if value is None:
+            if value is None or value != value:  # NaN
                 return "the class is missing; on_error='skip' leaves such rows out"
             if declared is not None and value == np.floor(value):
                 return f"wanted one of the declared values {declared[:8].tolist()}, got {value!r}"
@@ -172,4 +172,4 @@ def read_whole_classes(allowed: Iterable[int] | None) -> Reading:
 def all_whole(array: Any) -> bool:
     """Whether classes that came as floats are whole numbers all the same."""
     found = numbers(array.drop_null())
-    return bool((found == np.floor(found)).all())
+    return bool((np.isnan(found) | (found == np.floor(found))).all())

@@ -153,6 +153,7 @@ def test_several_files_are_one_stream(tmp_path):
     [
         ({"c": ["u", None, "v"]}, {}, "row 2, column 'c': the class is missing"),
         ({"c": [1, None, 2]}, {}, "row 2, column 'c': the class is missing"),
+        ({"c": [1.0, float("nan"), 2.0]}, {}, "row 2, column 'c': the class is missing"),
         (
             {"c": ["u", "w", "v"]},
             {"classes": ["u", "v"]},

@@ -188,6 +188,45 @@ def test_a_table_of_many_blocks_is_the_one_pandas_reads(tmp_path):
         assert found[name] == frame[name].tolist()
 
 
+numbers = [
+    "1",
+    "-2.50",
+    "123456789012345678",
+    "0.1234567890123",
+    "1e5",
+    "inf",
+    "-0",
+    ".5",
+    "5.",
+    "nan",
+    "7.0",
+]
+names = ["a", "bb", "name of more than eight", "NA", "", "?", '"q,r"', '"NA"', " a", "a ", "-", "1_0", "é"]
+pieces = st.sampled_from([*numbers, *names])
+
+
+@given(
+    rows=st.lists(st.tuples(pieces, pieces, pieces), min_size=1, max_size=12),
+    ending=st.sampled_from(["\n", "\r\n"]),
+)
+def test_the_short_ways_read_what_the_long_one_reads(rows, ending, tmp_path_factory):
+    text = "".join(",".join(row) + ending for row in [("a", "b", "class"), *rows])
+    path = written(tmp_path_factory.mktemp("ways"), "a.csv", text)
+    usual = ["", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "None"]
+    # A marker that is a number, and one that begins with any letter in use, close the short ways.
+    closed = [*usual, "-77777", *(f"{letter}~" for letter in "abn1-0.5ié_q")]
+    short, long = (
+        read(path, header=True, delimiter=",", on_error="skip", missing=m) for m in (usual, closed)
+    )
+    assert short.columns == long.columns
+    assert listed(short) == listed(long)
+    assert short.faults == long.faults
+    codes = [[v.codes.tolist() for v in b.X.values() if isinstance(v, Categories)] for b in short.batches()]
+    assert codes == [
+        [v.codes.tolist() for v in b.X.values() if isinstance(v, Categories)] for b in long.batches()
+    ]
+
+
 # ---- what must be refused
 
 

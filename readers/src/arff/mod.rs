@@ -42,7 +42,7 @@ impl Arff {
 
     fn dense(&self, line: &[u8], table: &mut Table) -> Result<(), Trouble> {
         let plain = !table.markers.numeric;
-        let (mut at, rows) = (0, table.rows());
+        let (mut at, rows, mut comma) = (0, table.rows(), true);
         for (place, slot) in self.slots.iter().enumerate() {
             if plain
                 && let Slot::Column(column) = *slot
@@ -53,11 +53,11 @@ impl Arff {
             {
                 numbers.push(value);
                 at += length + 1;
+                comma = true;
                 continue;
             }
             at = past_blanks(line, at);
-            if place > 0 && (at >= line.len() && line[line.len() - 1] != b',' || line.get(at) == Some(&b'{'))
-            {
+            if at >= line.len() && !comma || line.get(at) == Some(&b'{') {
                 return Err((Wrong::Fields { found: place, wanted: self.slots.len() }, None, None));
             }
             let found = word(line, at).map_err(|wrong| (wrong, Some(place), Some(line[at..].to_vec())))?;
@@ -65,9 +65,8 @@ impl Arff {
             let put = table.put_sparse(*slot, &found.text, look);
             put.map_err(|wrong| (wrong, Some(place), Some(found.text.to_vec())))?;
             at = past_blanks(line, found.end);
-            if line.get(at) == Some(&b',') && (place + 1 < self.slots.len() || rest_is_weight(line, at)) {
-                at += 1;
-            }
+            comma = line.get(at) == Some(&b',') && (place + 1 < self.slots.len() || rest_is_weight(line, at));
+            at += usize::from(comma);
         }
         self.end(line, at, table)
     }

@@ -7,7 +7,7 @@ use crate::broken::{Fault, Wrong};
 use crate::numbers::leading;
 use crate::reader::Step;
 use crate::table::{Slot, Table};
-use crate::values::{Look, Values};
+use crate::values::Look;
 use memchr::memchr;
 use split::{Dialect, Field};
 
@@ -71,21 +71,21 @@ impl Csv {
         let mut quoted = false;
         for (place, slot) in self.slots.iter().enumerate() {
             // Nearly every field of most files: a number that ends where the field ends.
-            if plain
-                && let Slot::Column(column) = *slot
-                && let Values::Numbers(numbers) = &mut table.columns[column].values
-                && let Some((value, length)) = leading(&bytes[at..])
-            {
-                let stop = bytes[at + length];
-                if place < last && stop == self.dialect.delimiter && stop != b' ' {
-                    numbers.push(value);
-                    at += length + 1;
-                    continue;
-                }
-                if place == last && stop == b'\n' {
-                    numbers.push(value);
-                    at += length + 1;
-                    break;
+            if plain && let Slot::Column(column) = *slot {
+                let values = &mut table.columns[column].values;
+                if values.takes_numbers()
+                    && let Some((value, length)) = leading(&bytes[at..])
+                {
+                    let stop = bytes[at + length];
+                    let ends = if place < last {
+                        stop == self.dialect.delimiter && stop != b' '
+                    } else {
+                        stop == b'\n'
+                    };
+                    if ends && values.put_number(value, length) {
+                        at += length + 1;
+                        continue;
+                    }
                 }
             }
             // Nearly all others: a short name that was there before, bare.
