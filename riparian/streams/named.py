@@ -14,9 +14,9 @@ import numpy as np
 
 from riparian.categories import Categories
 from riparian.settings import listed
+from riparian.streams.arrow_columns import Names, numbers
 from riparian.streams.catalogue import Entry, entry_of
 from riparian.streams.download import Progress
-from riparian.streams.from_arrow import coded, in_order, numbers
 from riparian.streams.originals import table
 from riparian.streams.places import found
 from riparian.streams.shuffle import shuffled
@@ -80,11 +80,12 @@ class Dataset(Stream):
     def start(self) -> Iterator[Batch]:
         """Batches from the first row."""
         size = max(1, min(BATCH_ROWS, BATCH_VALUES // max(1, len(self._names))))
+        texts = {column.name: Names(column.categories) for column in self.columns if column.categories}
+        labels = Names(self.classes)
         for piece in self._pieces(size):
-            X = {
-                column.name: values for column, values in zip(self.columns, self._values(piece), strict=True)
-            }
-            yield Batch(X, self._labels(piece.column(self.target)))
+            values = zip(self.columns, self._values(piece, texts), strict=True)
+            X = {column.name: found for column, found in values}
+            yield Batch(X, self._labels(piece.column(self.target), labels))
 
     # ---- from Arrow to columns
 
@@ -123,7 +124,7 @@ class Dataset(Stream):
             with parquet.ParquetFile(self._paths[0]) as file:
                 yield from file.iter_batches(batch_size=size, columns=wanted)
 
-    def _values(self, piece: Any) -> Iterator[Values]:
+    def _values(self, piece: Any, texts: dict[str, Names]) -> Iterator[Values]:
         if self.entry.words:
             yield from self._words(piece.column(ACTIVE))
             return
@@ -134,12 +135,12 @@ class Dataset(Stream):
             elif column.categories == (0, 1):
                 yield Categories(values.to_numpy(zero_copy_only=False), (0, 1))
             else:
-                yield coded(values, column.categories)
+                yield texts[column.name](values).values
 
-    def _labels(self, values: Any) -> Values:
+    def _labels(self, values: Any, labels: Names) -> Values:
         if isinstance(self.classes[0], int):
             return np.asarray(values.to_numpy(zero_copy_only=False), dtype=np.int64)
-        return coded(values, self.classes)
+        return labels(values).values
 
     def _words(self, lists: Any) -> Iterator[Values]:
         """One column per word, from lists of the words that a row has."""
@@ -215,6 +216,13 @@ def dataset(
         download=download,
         progress=progress,
     )
+
+
+def in_order(values: Sequence[str | None]) -> tuple[str, ...]:
+    """Values sorted; as numbers if all of them are whole ones."""
+    present = [value for value in values if value is not None]
+    whole = all(value.lstrip("-").isdecimal() for value in present)
+    return tuple(sorted(present, key=int) if whole else sorted(present))
 
 
 def _seed(shuffle: int | None) -> int | None:
