@@ -66,6 +66,13 @@ pub struct Begun {
     pub first: Vec<(String, Slot)>,
 }
 
+impl Begun {
+    /// A file after the first one.
+    fn further(format: Format, bytes: usize) -> Begun {
+        Begun { format, bytes, surveyed: true, table: None, first: Vec::new() }
+    }
+}
+
 /// Begins a file by its first lines; None if these are not all of its head. A further file goes by the first one.
 pub fn begin(
     bytes: &[u8],
@@ -93,13 +100,7 @@ pub fn begin(
             };
             if before.is_some() {
                 let slots = further(&names)?;
-                return Ok(Some(Begun {
-                    format: Format::Csv(Csv { dialect, header, names, slots }),
-                    bytes: head,
-                    surveyed: true,
-                    table: None,
-                    first: Vec::new(),
-                }));
+                return Ok(Some(Begun::further(Format::Csv(Csv { dialect, header, names, slots }), head)));
             }
             let (declared, target) = (vec![Declared::Unknown; names.len()], names.len() - 1);
             let made = |slots: Vec<Slot>| Format::Csv(Csv { dialect, header, names: names.clone(), slots });
@@ -110,13 +111,7 @@ pub fn begin(
             let names = found.names;
             if before.is_some() {
                 let slots = further(&names)?;
-                return Ok(Some(Begun {
-                    format: Format::Arff(Arff { names, slots }),
-                    bytes: found.bytes,
-                    surveyed: true,
-                    table: None,
-                    first: Vec::new(),
-                }));
+                return Ok(Some(Begun::further(Format::Arff(Arff { names, slots }), found.bytes)));
             }
             let class = names.iter().position(|name| name.eq_ignore_ascii_case("class"));
             let target = class.unwrap_or(names.len().saturating_sub(1));
@@ -135,24 +130,12 @@ pub fn begin(
         (Kind::Libsvm, Some(Format::Libsvm(known))) => {
             let mut format = Libsvm::new(settings);
             (format.label, format.slots) = (known.label, known.slots.clone());
-            Ok(Some(Begun {
-                format: Format::Libsvm(format),
-                bytes: 0,
-                surveyed: true,
-                table: None,
-                first: Vec::new(),
-            }))
+            Ok(Some(Begun::further(Format::Libsvm(format), 0)))
         }
         (_, Some(Format::Json(known))) => {
             let mut format = Json::new(settings);
             (format.slots, format.surveying) = (known.slots.clone(), false);
-            Ok(Some(Begun {
-                format: Format::Json(format),
-                bytes: 0,
-                surveyed: true,
-                table: None,
-                first: Vec::new(),
-            }))
+            Ok(Some(Begun::further(Format::Json(format), 0)))
         }
         _ => Err(Problem::Refused(format!("wanted the layout of {first_file}"))),
     }
@@ -199,19 +182,19 @@ fn planned(
 ) -> Result<Begun, Problem> {
     let kind = made(Vec::new()).kind();
     let plan_it = || plan(names, declared, target, kind, settings).map_err(Problem::Refused);
-    let (draft, fin) = (plan_it()?, plan_it()?);
+    let (draft, planned) = (plan_it()?, plan_it()?);
     let mut table = draft.table;
     if table.columns.iter().any(|column| column.values.is_unknown()) {
         survey(rows, &mut made(draft.slots), &mut table);
     }
     let surveyed = table.rows() > 0 || !table.columns.iter().any(|column| column.values.is_unknown());
-    let mut last = fin.table;
+    let mut last = planned.table;
     for (column, seen) in last.columns.iter_mut().zip(&table.columns) {
         column.values.learn_from(&seen.values);
     }
     last.settle();
-    let first = names.iter().cloned().zip(fin.slots.iter().copied()).collect();
-    Ok(Begun { format: made(fin.slots), bytes: head, surveyed, table: Some(last), first })
+    let first = names.iter().cloned().zip(planned.slots.iter().copied()).collect();
+    Ok(Begun { format: made(planned.slots), bytes: head, surveyed, table: Some(last), first })
 }
 
 /// Looks at the first rows to find out what kinds the columns have. Broken rows say nothing. Returns how many
@@ -248,6 +231,9 @@ fn begin_libsvm(bytes: &[u8], settings: &Settings) -> Result<Begun, Problem> {
     {
         let what = format!("the label is the class ('{}') of a libsvm file; leave target out", libsvm::LABEL);
         return Err(Problem::Refused(what));
+    }
+    if settings.weight.is_some() {
+        return Err(Problem::Refused("a libsvm file has no column of weights; leave weight out".into()));
     }
     let mut draft = Table::with(settings.markers(Kind::Libsvm));
     draft.columns.push(Column { name: libsvm::LABEL.into(), values: Values::unknown(true) });

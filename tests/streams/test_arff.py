@@ -98,6 +98,14 @@ def test_a_weight_in_braces_ends_a_row(tmp_path):
     assert batch.X["a"].tolist() == [1, 2, 3, 4]
 
 
+def test_a_column_of_weights_is_no_feature(tmp_path):
+    text = "@relation x\n@attribute w real\n@attribute class {u,v}\n@data\n2,u\n{0 5, 1 v}\n{1 v}\n"
+    (batch,) = read(written(tmp_path, "a.arff", text), weight="w").batches()
+    assert (batch.w.tolist(), batch.X) == ([2, 5, 0], {})
+    with pytest.raises(BrokenLine, match="a weight in braces and one in a column"):
+        rows_of(tmp_path, "b.arff", text + "1,u,{3}\n", weight="w")
+
+
 def test_numeric_classes_are_whole_numbers_or_names(tmp_path):
     head = "@relation x\n@attribute a real\n@attribute class real\n@data\n"
     assert rows_of(tmp_path, "a.arff", head + "1,2\n1,3.0\n")["class"] == [2, 3]

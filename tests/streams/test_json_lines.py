@@ -35,6 +35,14 @@ def test_a_text_that_spells_a_number_is_no_number(tmp_path):
     assert rows_of(tmp_path, "a.jsonl", text) == {"a": ["1", "2"], "c": ["7", "8"]}
 
 
+def test_a_row_without_its_weight_is_broken(tmp_path):
+    text = '{"w": 2, "class": 1}\n{"class": 2}\n{"w": 0.5, "class": 3}\n'
+    stream = read(written(tmp_path, "a.jsonl", text), weight="w", on_error="skip")
+    (batch,) = stream.batches()
+    assert (batch.w.tolist(), batch.y.tolist()) == ([2, 0.5], [1, 3])
+    assert "a weight must be a number from 0 to 1e15, got 'null'" in stream.faults[0]
+
+
 def test_a_key_that_comes_late_adds_its_column_then(tmp_path):
     row = '{"a": 1, "class": "u"}\n'
     text = row * 60_000 + '{"new": "x", "nil": null, "class": "v"}\n{"n": 2, "class": "v", "new": "y"}\n'

@@ -93,6 +93,11 @@ def test_a_broken_line_stops_or_is_skipped(tmp_path, line, message):
     assert stream.skipped == 1
 
 
+def test_weights_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="a libsvm file has no column of weights"):
+        read(written(tmp_path, "a.svm", "1 1:1\n"), weight="f1")
+
+
 def test_the_label_is_the_only_class(tmp_path):
     with pytest.raises(ValueError, match="the label is the class"):
         read(written(tmp_path, "a.svm", "1 1:1\n"), target="f1")

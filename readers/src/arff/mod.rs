@@ -134,6 +134,9 @@ impl Arff {
         if matches!(values, Values::Codes { closed: false, .. }) && !table.holds(target) {
             return Err((Wrong::NoLabel, None, None));
         }
+        if self.slots.contains(&Slot::Weight) && !table.holds(Slot::Weight) {
+            table.put(Slot::Weight, b"0", Look::Bare).map_err(|wrong| (wrong, None, None))?;
+        }
         at = past_blanks(line, at + 1);
         if line.get(at) == Some(&b',') {
             at += 1;

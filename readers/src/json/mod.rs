@@ -114,6 +114,9 @@ impl Json {
         if !self.surveying && !table.holds(Slot::Column(table.target)) {
             return Err((Wrong::NoLabel, Some(table.columns[table.target].name.clone()), None));
         }
+        if !self.surveying && self.settings.weight.is_some() && !table.holds(Slot::Weight) {
+            return Err((Wrong::BadWeight, None, Some(b"null".to_vec())));
+        }
         Ok(())
     }
 
