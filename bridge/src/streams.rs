@@ -1,12 +1,13 @@
 //! Streams that the core makes up, handed over as columns.
 
 use numpy::PyArray1;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use riparian_core::streams::catalogue::{KINDS, numbers};
 use riparian_core::streams::settings::Parameter;
 use riparian_core::streams::{Drift, Generator, Header, Noise, drift, noise};
+use std::collections::TryReserveError;
 
 /// Rows made in one go: their values are spread over the columns while they are in the cache.
 const ROWS: usize = 256;
@@ -48,7 +49,9 @@ impl Generated {
         py: Python<'py>,
         rows: usize,
     ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyArray1<i32>>)> {
-        let (columns, classes) = py.detach(|| self.columns_of(rows));
+        let (columns, classes) = py.detach(|| self.columns_of(rows)).map_err(|_| {
+            PyMemoryError::new_err(format!("{rows} rows at once do not fit into memory: ask for fewer"))
+        })?;
         let found = PyList::empty(py);
         for column in columns {
             match column {
@@ -66,19 +69,16 @@ enum Made {
 }
 
 impl Generated {
-    fn columns_of(&mut self, rows: usize) -> (Vec<Made>, Vec<i32>) {
+    fn columns_of(&mut self, rows: usize) -> Result<(Vec<Made>, Vec<i32>), TryReserveError> {
         let width = self.header.columns.len();
-        let mut columns: Vec<Made> = self
-            .header
-            .columns
-            .iter()
-            .map(|column| match column.values.len() {
-                0 => Made::Numbers(Vec::with_capacity(rows)),
-                _ => Made::Codes(Vec::with_capacity(rows)),
-            })
-            .collect();
-        let (mut classes, mut scratch, mut labels) =
-            (Vec::with_capacity(rows), vec![0.0; ROWS * width], [0; ROWS]);
+        let mut columns = Vec::with_capacity(width);
+        for column in &self.header.columns {
+            columns.push(match column.values.len() {
+                0 => Made::Numbers(room(rows)?),
+                _ => Made::Codes(room(rows)?),
+            });
+        }
+        let (mut classes, mut scratch, mut labels) = (room(rows)?, vec![0.0; ROWS * width], [0; ROWS]);
         while classes.len() < rows {
             let count = ROWS.min(rows - classes.len());
             self.stream.fill(&mut scratch[..count * width], &mut labels[..count]);
@@ -91,8 +91,15 @@ impl Generated {
             }
             classes.extend(labels[..count].iter().map(|label| *label as i32));
         }
-        (columns, classes)
+        Ok((columns, classes))
     }
+}
+
+/// An empty list with room for so many, if there is that much memory.
+fn room<T>(count: usize) -> Result<Vec<T>, TryReserveError> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count)?;
+    Ok(list)
 }
 
 /// The stream of a recipe.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from riparian.cli.given import Settings, chosen, opened, seeded
+from riparian.cli.given import Place, Settings, chosen, opened, place_for, seeded
 from riparian.cli.output import examples, table
 from riparian.cli.progress import Progress
 
@@ -60,10 +60,14 @@ SHOWN = {
 @click.option(
     "--every", type=click.IntRange(min=1), help="Rows between two samples. [a hundredth, 1000 or more]"
 )
-@click.option("--fading", type=float, help="Fading factor, 0.999 say; none by default.")
+@click.option(
+    "--fading",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    help="Fading factor, 0.999 say; none by default.",
+)
 @click.option("--delay", type=click.IntRange(min=0), default=0, help="Rows after which a label arrives. [0]")
 @click.option("--log-loss", is_flag=True, help="Measure the log loss, too; takes its time.")
-@click.option("--target", help="Column of the class, if STREAM is a file. [the last one]")
+@click.option("--target", type=Place(), help="Class of a file: a name, or a place from 0. [the last one]")
 @click.option("--nominal", help="Columns of a file that hold categories, separated by commas.")
 @click.option("--skip-broken", is_flag=True, help="Leave broken lines of a file out, and count them.")
 @click.option("--report", type=click.Path(dir_okay=False), help="Write an HTML page that needs no network.")
@@ -84,7 +88,7 @@ def evaluate(
     fading: float | None,
     delay: int,
     log_loss: bool,
-    target: str | None,
+    target: str | int | None,
     nominal: str | None,
     skip_broken: bool,
     report: str | None,
@@ -111,7 +115,8 @@ def evaluate(
     )
     shared = dict(settings) if threads is None else {**dict(settings), "threads": threads}
     trees = chosen(models, shared)
-    _check_out(out)
+    place_for(out, "--out", (".json", ".csv", ".parquet"))
+    place_for(report, "--report", (".html", ".htm"))
     wanted = 1_000_000 if rows is None and not source.ends else rows
     total = source.rows if wanted is None else wanted
     stopped = False
@@ -148,13 +153,6 @@ def _tell(result: Result, *, as_json: bool) -> None:
     names = [name for name in SHOWN if name in result.summary]
     lines = [["" if one[name] is None else SHOWN[name].format(one[name]) for name in names] for one in found]
     table([name.replace("_", " ") for name in names], lines, numeric=range(1, len(names)))
-
-
-def _check_out(out: str | None) -> None:
-    if out is not None and Path(out).suffix not in (".json", ".csv", ".parquet"):
-        raise click.BadParameter(
-            f"results are written to .json, .csv or .parquet, got {out!r}", param_hint="--out"
-        )
 
 
 def _keep(result: Result, out: str | None, report: str | None) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from riparian.models import model
+from riparian.settings import listed
+from riparian.streams.broken import BrokenLine
 from riparian.streams.notation import named, setting
 from riparian.streams.opening import open_stream
 from riparian.streams.stream import Stream
@@ -31,6 +34,17 @@ class Settings(click.ParamType[tuple[str, Any]]):
             return setting(value)
         except ValueError as wrong:
             self.fail(str(wrong), param, ctx)
+
+
+class Place(click.ParamType[str | int]):
+    """A column, by its name or its place."""
+
+    name = "column"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str | int:  # noqa: ARG002
+        """A whole number is a place, counted from 0; anything else is a name."""
+        text = str(value)
+        return int(text) if text.removeprefix("-").isdecimal() else text
 
 
 def seeded(command: Command) -> Command:
@@ -66,8 +80,20 @@ def opened(
         return open_stream(
             source, seed=seed, every=concept, width=drift_width, settings=dict(settings or {}), **options
         )
+    except BrokenLine:
+        raise  # the file is at fault, not how it was asked for
     except (ValueError, TypeError) as wrong:
         raise click.BadParameter(str(wrong), param_hint="stream") from None
+
+
+def place_for(path: str | None, option: str, suffixes: tuple[str, ...]) -> None:
+    """Refuse a file that could not be written, before anything is learned."""
+    if path is None:
+        return
+    if Path(path).suffix not in suffixes:
+        raise click.BadParameter(f"the file must end in {listed(suffixes)}, got {path!r}", param_hint=option)
+    if not Path(path).absolute().parent.is_dir():
+        raise click.BadParameter(f"there is no folder for {path!r}: make it first", param_hint=option)
 
 
 def chosen(words: tuple[str, ...], shared: Mapping[str, Any]) -> dict[str, Tree]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
-from riparian.cli.given import Settings, chosen, opened, seeded
+from riparian.cli.given import Place, Settings, chosen, opened, seeded
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
 
@@ -26,7 +28,7 @@ from riparian.cli.progress import Progress
 @click.option(
     "--param", "settings", type=Settings(), multiple=True, help="A setting of the model, as name=value."
 )
-@click.option("--target", help="Column of the class, if STREAM is a file.")
+@click.option("--target", type=Place(), help="Class of a file: a name, or a place from 0. [the last one]")
 @click.option("--max-depth", type=click.IntRange(min=0), help="Show the tree down to this depth only.")
 def show(
     stream: str,
@@ -36,7 +38,7 @@ def show(
     drift_width: float,
     model: str,
     settings: tuple[tuple[str, object], ...],
-    target: str | None,
+    target: str | int | None,
     max_depth: int | None,
 ) -> None:
     """Learn STREAM and draw the tree as text.
@@ -46,8 +48,15 @@ def show(
     source = opened(stream, seed=seed, concept=concept, drift_width=drift_width, target=target)
     (tree,) = chosen((model,), dict(settings)).values()
     wanted = rows if rows is not None or source.rows is not None or source.ends else 100_000
+    stopped = False
     with Progress(wanted if wanted is not None else source.rows) as progress:
-        for X, y, w in source.batches(rows=wanted):
-            tree.learn_many(X, y, w=w)
-            progress.rows(tree.n_rows)
+        try:
+            for X, y, w in source.batches(rows=wanted):
+                tree.learn_many(X, y, w=w)
+                progress.rows(tree.n_rows)
+        except KeyboardInterrupt:
+            stopped = True
     click.echo(tree.to_text(max_depth=max_depth))
+    if stopped:
+        click.echo(f"stopped; this is the tree of {tree.n_rows:,} rows", err=True)
+        sys.exit(1)

@@ -17,6 +17,8 @@ from riparian.settings import listed
 from riparian.streams.stream import BATCH_ROWS, Batch, Column, Stream, Values
 
 WRAPPERS = ("drift", "noise")
+# Streams within streams: each asks the next for a row.
+MOST_CONCEPTS = 1000
 
 
 def kinds() -> dict[str, dict[str, Any]]:
@@ -53,6 +55,7 @@ class Generated(Stream):
     """
 
     ends = False
+    _concepts = 1
 
     def __init__(self, kind: str, **settings: Any) -> None:
         names = [name for name in kinds() if name not in WRAPPERS]
@@ -64,12 +67,6 @@ class Generated(Stream):
         self.name = name
         self._recipe = recipe
         self._header = _native.Generated(recipe)  # refuses what is not allowed, now
-
-    @classmethod
-    def _made(cls, name: str, recipe: tuple[Any, ...]) -> Generated:
-        found = cls.__new__(cls)
-        found._become(name, recipe)
-        return found
 
     # ---- what the rows look like
 
@@ -121,7 +118,10 @@ class Generated(Stream):
         settings
             `columns` and `labels`, the shares disturbed (default 0.1 each), and `seed`.
         """
-        return self._made(f"{self.name}+noise", ("noise", _numbers("noise", settings), self._recipe))
+        found = self.__class__.__new__(self.__class__)
+        found._become(f"{self.name}+noise", ("noise", _numbers("noise", settings), self._recipe))
+        found._concepts = self._concepts + 1
+        return found
 
     def drift(self, after: Generated, *, position: float, width: float = 1, **settings: Any) -> Generated:
         """This stream passing into another.
@@ -138,7 +138,18 @@ class Generated(Stream):
             `times`, `stays` and `between` for a stream that comes, goes and comes again; and `seed`.
         """
         given = _numbers("drift", {**settings, "position": position, "width": width})
-        return self._made(f"{self.name}>{after.name}", ("drift", given, self._recipe, after._recipe))
+        name, recipe = f"{self.name}>{after.name}", ("drift", given, self._recipe, after._recipe)
+        if self._concepts + after._concepts > MOST_CONCEPTS:
+            raise ValueError(f"a stream may have {MOST_CONCEPTS} concepts at the most")
+        if (self.columns, self.classes) != (after.columns, after.classes):
+            raise ValueError("the streams before and after a drift must have the same columns and classes")
+        _native.Generated(
+            ("drift", given, after._recipe, after._recipe)
+        )  # refuses settings, without all of the past
+        found = self.__class__.__new__(self.__class__)
+        found.name, found._recipe, found._header = name, recipe, self._header
+        found._concepts = self._concepts + after._concepts
+        return found
 
 
 def chain(streams: Sequence[Generated], *, every: float, width: float = 1, seed: int = 1) -> Generated:

@@ -175,8 +175,24 @@ def test_values_of_mirkhan_have_five_decimals_and_labels_of_the_values_before() 
         (
             "random-tree",
             {"max_depth": 60, "first_leaf": 60},
-            "more than 10000000 nodes; lower max_depth",
+            "more than 10000000 nodes, or too many for its columns; lower max_depth",
         ),
+        (
+            "random-tree",
+            {"numerics": 10_000, "nominals": 0, "max_depth": 40, "leaf_fraction": 0},
+            "too many for its columns; lower max_depth",
+        ),
+        (
+            "clusters",
+            {"classes": 10_000, "columns": 10_000, "clusters": 10_000},
+            "must be at most 1e8, got 1e12",
+        ),
+        (
+            "rbf",
+            {"centroids": 1_000_000, "columns": 10_000},
+            "centroids x columns must be at most 1e8, got 1e10",
+        ),
+        ("derosa-tree", {"leaves": 1_000_000, "columns": 10_000}, "leaves x columns must be at most 1e8"),
     ],
 )
 def test_what_cannot_be_is_refused_when_it_is_given(kind: str, given: dict[str, float], message: str) -> None:
@@ -194,6 +210,18 @@ def test_streams_of_other_columns_cannot_follow_each_other() -> None:
         Generated("sea").drift(Generated("sine"), position=10)
     with pytest.raises(ValueError, match="at least one stream"):
         chain([], every=10)
+
+
+def test_more_rows_at_once_than_fit_into_memory_are_refused() -> None:
+    with pytest.raises(MemoryError, match="1000000000000000 rows at once do not fit into memory"):
+        next(Generated("sea").batches(10**15))
+
+
+def test_a_chain_may_be_long_but_not_endless() -> None:
+    concept = Generated("stagger")
+    assert len(chain([concept] * 300, every=10).take(3000)) == 3000
+    with pytest.raises(ValueError, match="1000 concepts at the most"):
+        chain([concept] * 1001, every=10)
 
 
 def test_the_rows_of_any_stream_are_cut_to_size() -> None:

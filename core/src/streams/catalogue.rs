@@ -59,9 +59,9 @@ macro_rules! kinds {
 kinds! {
     "agrawal" "loan applicants under one of ten rules, six numeric and three nominal columns"
         Some("AgrawalGenerator"), agrawal, |settings| Ok(Agrawal::new(settings));
-    "clusters" "Gaussian clusters, a few for every class" None, clusters, |settings| Ok(Clusters::new(settings));
+    "clusters" "Gaussian clusters, a few for every class" None, clusters, Clusters::new;
     "derosa-tree" "uniform points labelled by a random binary tree of 50 leaves (De Rosa & Cesa-Bianchi 2015)"
-        None, derosa_tree, |settings| Ok(DerosaTree::new(settings));
+        None, derosa_tree, DerosaTree::new;
     "hyperplane" "points on either side of a hyperplane that may turn"
         Some("HyperplaneGenerator"), hyperplane, |settings| Ok(Hyperplane::new(settings));
     "led" "a digit on a faulty display of seven segments, and seventeen random bits"
@@ -71,7 +71,7 @@ kinds! {
     "mixed" "two truth values and a point about a wave" Some("MixedGenerator"), mixed, |settings| Ok(Mixed::new(settings));
     "random-tree" "nominal and numeric columns labelled by a random tree"
         Some("RandomTreeGenerator"), random_tree, RandomTree::new;
-    "rbf" "points about random centroids that may move" Some("RandomRBFGenerator"), rbf, |settings| Ok(Rbf::new(settings));
+    "rbf" "points about random centroids that may move" Some("RandomRBFGenerator"), rbf, Rbf::new;
     "sea" "three numbers, the sum of two of them below a threshold or not" Some("SEAGenerator"), sea, |settings| Ok(Sea::new(settings));
     "sine" "points about a sine curve" Some("SineGenerator"), sine, |settings| Ok(Sine::new(settings));
     "stagger" "things of three sizes, colours and shapes under one of three concepts"

@@ -1,6 +1,6 @@
 //! Gaussian clusters: every class has a few, each with a centre and a deviation per column; all are equally likely.
 
-use super::settings::{SEED, settings};
+use super::settings::{SEED, bounded, settings};
 use super::{Column, Generator, Header, JavaRandom, numbered};
 
 settings! {
@@ -34,14 +34,16 @@ pub struct Clusters {
 
 impl Clusters {
     /// Places the clusters; those of one class follow each other at a distance of the number of classes.
-    pub fn new(settings: Settings) -> Clusters {
+    pub fn new(settings: Settings) -> Result<Clusters, String> {
+        let Settings { classes, clusters, columns, .. } = settings;
+        bounded("clusters: classes x clusters x columns", &[classes as usize, clusters, columns])?;
         let mut random = JavaRandom::new(settings.model_seed);
         let mut cluster = || Cluster {
             centre: (0..settings.columns).map(|_| settings.separation * random.uniform()).collect(),
             deviation: (0..settings.columns).map(|_| 0.5 + random.uniform()).collect(),
         };
         let clusters = (0..settings.classes as usize * settings.clusters).map(|_| cluster()).collect();
-        Clusters { clusters, random: JavaRandom::new(settings.seed), settings }
+        Ok(Clusters { clusters, random: JavaRandom::new(settings.seed), settings })
     }
 }
 

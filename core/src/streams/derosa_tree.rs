@@ -3,7 +3,7 @@
 //! The paper does not say how its trees were drawn. Here a leaf chosen at random is cut at a uniform place of its cell in a random column until there
 //! are enough; the two halves of the last cut of a cell get different classes.
 
-use super::settings::{SEED, settings};
+use super::settings::{SEED, bounded, settings};
 use super::{Column, Generator, Header, JavaRandom, numbered};
 
 settings! {
@@ -35,9 +35,10 @@ pub struct DerosaTree {
 
 impl DerosaTree {
     /// Makes the tree.
-    pub fn new(settings: Settings) -> DerosaTree {
+    pub fn new(settings: Settings) -> Result<DerosaTree, String> {
+        bounded("derosa-tree: leaves x columns", &[settings.leaves, settings.columns])?;
         let nodes = planted(&settings);
-        DerosaTree { nodes, random: JavaRandom::new(settings.seed), settings }
+        Ok(DerosaTree { nodes, random: JavaRandom::new(settings.seed), settings })
     }
 }
 

@@ -28,6 +28,8 @@ settings! {
 
 /// A tree of more nodes is refused.
 const MOST_NODES: usize = 10_000_000;
+/// Every node looks at the ranges of its numeric columns; so many of them take about a second.
+const MOST_COPIED: usize = 1_000_000_000;
 
 enum Node {
     Leaf(u32),
@@ -71,6 +73,7 @@ impl RandomTree {
         let mut random = JavaRandom::new(self.settings.tree_seed);
         let (low, high) = (vec![0.0; numerics].into(), vec![1.0; numerics].into());
         let mut tasks = vec![Task { slot: None, depth: 0, left: (0..nominals).collect(), low, high }];
+        let mut copied = 0;
         while let Some(task) = tasks.pop() {
             let id = self.nodes.len();
             if let Some(slot) = task.slot {
@@ -81,10 +84,11 @@ impl RandomTree {
             } else {
                 self.branch(task, &mut random, &mut tasks);
             }
-            if self.children.len() > MOST_NODES {
+            copied += numerics;
+            if self.children.len() > MOST_NODES || copied > MOST_COPIED {
                 return Err(format!(
-                    "random-tree: the tree has more than {MOST_NODES} nodes; lower max_depth, first_leaf or values, \
-                     or raise leaf_fraction"
+                    "random-tree: the tree has more than {MOST_NODES} nodes, or too many for its columns; lower max_depth, \
+                     first_leaf or values, or raise leaf_fraction"
                 ));
             }
         }

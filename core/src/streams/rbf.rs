@@ -1,6 +1,6 @@
 //! Random centroids, each with a class, a spread and a weight; a row lies in a random direction from one of them.
 
-use super::settings::{SEED, settings};
+use super::settings::{SEED, bounded, settings};
 use super::{Column, Generator, Header, JavaRandom, numbered};
 
 settings! {
@@ -39,7 +39,8 @@ pub struct Rbf {
 
 impl Rbf {
     /// Places the centroids.
-    pub fn new(settings: Settings) -> Rbf {
+    pub fn new(settings: Settings) -> Result<Rbf, String> {
+        bounded("rbf: centroids x columns", &[settings.centroids, settings.columns])?;
         let mut random = JavaRandom::new(settings.model_seed);
         let (mut centroids, mut sums, mut sum) = (Vec::new(), Vec::new(), 0.0);
         for _ in 0..settings.centroids {
@@ -50,7 +51,7 @@ impl Rbf {
             sums.push(sum);
         }
         let steps = steps(&settings);
-        Rbf { centroids, sums, steps, random: JavaRandom::new(settings.seed), settings }
+        Ok(Rbf { centroids, sums, steps, random: JavaRandom::new(settings.seed), settings })
     }
 
     /// Moves the centroids that drift; at a wall they turn round.

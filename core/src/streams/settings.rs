@@ -80,6 +80,18 @@ impl Setting for bool {
 
 /// The smallest and largest seed: an `int` of Java.
 pub const SEED: (f64, f64) = (-2_147_483_648.0, 2_147_483_647.0);
+/// Numbers that a stream may keep in memory: 800 MB of them.
+const MOST_NUMBERS: f64 = 1e8;
+
+/// Refuses settings whose product is more than a stream may keep.
+pub fn bounded(what: &str, factors: &[usize]) -> Result<(), String> {
+    let product: f64 = factors.iter().map(|factor| *factor as f64).product();
+    if product <= MOST_NUMBERS {
+        return Ok(());
+    }
+    Err(format!("{what} must be at most {MOST_NUMBERS:e}, got {product:e}; lower one of them"))
+}
+
 /// True or false.
 pub const FLAG: (f64, f64) = (0.0, 1.0);
 
