@@ -253,5 +253,5 @@ def ending(node: Mapping[str, Any], max_depth: int | None) -> str:
     if node["leaf"]:
         return f": {shares(node)}"
     if max_depth is not None and node["depth"] >= max_depth:
-        return f": {shares(node)} (more below)"
+        return " ..."
     return ""

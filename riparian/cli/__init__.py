@@ -15,6 +15,10 @@ def main() -> None:
         import rich  # noqa: F401
     except ImportError as absent:
         sys.exit(f"the command line needs {absent.name}: pip install 'riparian[cli]'")
-    from riparian.cli.app import app
-
+    except KeyboardInterrupt:
+        sys.exit("stopped")
+    try:
+        from riparian.cli.app import app
+    except KeyboardInterrupt:
+        sys.exit("stopped")
     app(prog_name="riparian")

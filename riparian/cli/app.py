@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -12,6 +13,7 @@ from riparian.cli.compare import compare
 from riparian.cli.evaluate import evaluate
 from riparian.cli.generate import generate
 from riparian.cli.listing import models, streams
+from riparian.cli.output import examples
 from riparian.cli.show import show
 
 # What goes wrong by what a user gives; anything else is a defect of ours and keeps its traceback.
@@ -33,7 +35,7 @@ class House(click.Group):
             click.echo("stopped", err=True)
             code = 1
         except BrokenPipeError:  # the reader of our output has seen enough
-            sys.stderr.close()
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = 0
         except FAILURES as wrong:
             click.echo(f"error: {wrong}", err=True)
@@ -41,14 +43,14 @@ class House(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-@click.group(cls=House, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=House,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples("riparian evaluate random-tree --rows 100000"),
+)
 @click.version_option(riparian.__version__, message="riparian %(version)s")
 def app() -> None:
-    r"""Decision trees that grow beside the stream.
-
-    \b
-    riparian evaluate random-tree --rows 100000
-    """
+    """Decision trees that grow beside the stream."""
 
 
 for command in (evaluate, streams, models, generate, show, compare):

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from riparian.cli.given import Place, Settings, chosen, opened, place_for, seeded
+from riparian.cli.given import Settings, chosen, place_for
 from riparian.cli.output import examples, table
 from riparian.cli.progress import Progress
+from riparian.cli.source import Count, takes_stream, tell_skipped
 
 if TYPE_CHECKING:
     from riparian.evaluate import Result
+    from riparian.streams import Stream
 
 # What the table on the terminal shows, and how.
 SHOWN = {
@@ -39,9 +41,8 @@ SHOWN = {
         "riparian evaluate sea --rows 10000 --json",
     )
 )
-@click.argument("stream")
-@click.option("--rows", type=click.IntRange(min=1), help="Rows; all of a file by default, else 1,000,000.")
-@seeded
+@takes_stream
+@click.option("--rows", type=Count(), help="Rows; all of a file by default, else 1,000,000.")
 @click.option(
     "--model",
     "models",
@@ -67,19 +68,13 @@ SHOWN = {
 )
 @click.option("--delay", type=click.IntRange(min=0), default=0, help="Rows after which a label arrives. [0]")
 @click.option("--log-loss", is_flag=True, help="Measure the log loss, too; takes its time.")
-@click.option("--target", type=Place(), help="Class of a file: a name, or a place from 0. [the last one]")
-@click.option("--nominal", help="Columns of a file that hold categories, separated by commas.")
-@click.option("--skip-broken", is_flag=True, help="Leave broken lines of a file out, and count them.")
 @click.option("--report", type=click.Path(dir_okay=False), help="Write an HTML page that needs no network.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the results: .json, .csv or .parquet.")
 @click.option("--progress", "at_once", is_flag=True, help="Show the bar at once, not after two seconds.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output, and nothing else.")
 def evaluate(
-    stream: str,
+    source: Stream,
     rows: int | None,
-    seed: int | None,
-    concept: float | None,
-    drift_width: float,
     models: tuple[str, ...],
     settings: tuple[tuple[str, Any], ...],
     threads: int | None,
@@ -88,9 +83,6 @@ def evaluate(
     fading: float | None,
     delay: int,
     log_loss: bool,
-    target: str | int | None,
-    nominal: str | None,
-    skip_broken: bool,
     report: str | None,
     out: str | None,
     at_once: bool,
@@ -104,15 +96,6 @@ def evaluate(
     from riparian.evaluate import Interrupted, prequential
     from riparian.evaluate.measures import USUAL
 
-    source = opened(
-        stream,
-        seed=seed,
-        concept=concept,
-        drift_width=drift_width,
-        target=target,
-        nominal=nominal.split(",") if nominal else None,
-        on_error="skip" if skip_broken else None,
-    )
     shared = dict(settings) if threads is None else {**dict(settings), "threads": threads}
     trees = chosen(models, shared)
     place_for(out, "--out", (".json", ".csv", ".parquet"))
@@ -137,9 +120,7 @@ def evaluate(
             result, stopped = interrupt.result, True
     _tell(result, as_json=as_json)
     _keep(result, out, report)
-    skipped = getattr(source, "skipped", 0)
-    if skipped:
-        click.echo(f"{skipped:,} broken lines were left out", err=True)
+    tell_skipped(source)
     if stopped:
         click.echo("stopped; these are the results so far", err=True)
         sys.exit(1)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
-from riparian.cli.given import Settings, opened, seeded
+from riparian.cli.given import Settings, place_for
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
+from riparian.cli.source import Count, takes_stream, tell_skipped
+from riparian.streams import Stream
 
 
 @click.command(
@@ -16,11 +18,14 @@ from riparian.cli.progress import Progress
         'riparian generate "sea > sea:function=3" --concept 1000 --rows 2000 --out drift.csv.gz',
     )
 )
-@click.argument("stream")
-@click.option("--rows", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many rows.")
-@seeded
+@takes_stream
+@click.option("--rows", type=Count(), help="How many rows; all of a file by default, else 10,000.")
 @click.option(
-    "--param", "settings", type=Settings(), multiple=True, help="A setting of the stream, as name=value."
+    "--param",
+    "stream_settings",
+    type=Settings(),
+    multiple=True,
+    help="A setting of the stream, as name=value.",
 )
 @click.option(
     "--out",
@@ -28,25 +33,24 @@ from riparian.cli.progress import Progress
     help="File to write: .csv, .arff or .parquet, texts also .gz or .zst.",
 )
 @click.option(
-    "--format", "form", type=click.Choice(["csv", "arff", "parquet"]), help="If the name does not tell."
+    "--as", "layout", type=click.Choice(["csv", "arff", "parquet"]), help="If the name does not tell."
 )
-def generate(
-    stream: str,
-    rows: int,
-    seed: int | None,
-    concept: float | None,
-    drift_width: float,
-    settings: tuple[tuple[str, object], ...],
-    out: str,
-    form: str | None,
-) -> None:
+def generate(source: Stream, rows: int | None, out: str, layout: str | None) -> None:
     """Write rows of STREAM to a file, labels as MOA spells them.
 
     STREAM is a name from `riparian streams`, with settings (sea:function=3), with noise (sea+noise), or
-    several concepts of a drift ("sea > sea:function=3").
+    several concepts of a drift ("sea > sea:function=3"); or a data set, or a file to be written anew.
     """
-    from riparian.streams.writing import write
+    from riparian.streams import write
 
-    source = opened(stream, seed=seed, concept=concept, drift_width=drift_width, settings=dict(settings))
-    with Progress(rows) as progress:
-        write(source, out, rows=rows, format=form, progress=progress.rows)
+    place_for(out, "--out")
+    wanted = rows if rows is not None or source.ends else 10_000
+    with Progress(wanted if wanted is not None else source.rows) as progress:
+        try:
+            done = write(source, out, rows=wanted, format=layout, progress=progress.rows)
+        except ValueError as wrong:
+            if "suffix" in str(wrong):
+                raise click.BadParameter(f"{wrong}; or say --as csv", param_hint="--out") from None
+            raise
+    tell_skipped(source)
+    click.echo(f"wrote {done:,} rows to {out}", err=True)

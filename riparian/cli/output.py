@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+import click
+
 
 def examples(*lines: str) -> str:
     """The end of a command's help: lines to copy, so they are not wrapped. Each runs as a test."""
@@ -23,4 +25,6 @@ def table(names: Sequence[str], rows: Sequence[Sequence[str]], *, numeric: Seque
     for row in rows:
         drawn.add_row(*row)
     console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else 200)
-    console.print(drawn)
+    with console.capture() as captured:
+        console.print(drawn)
+    click.echo(captured.get(), nl=False)

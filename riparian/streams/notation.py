@@ -56,7 +56,15 @@ def named(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def generated(
-    text: str, *, seed: int | None = None, every: float | None = None, width: float = 1, **settings: Any
+    text: str,
+    *,
+    seed: int | None = None,
+    every: float | None = None,
+    width: float = 1,
+    times: int | None = None,
+    stays: float | None = None,
+    between: float | None = None,
+    **settings: Any,
 ) -> Generated:
     """The stream that a text stands for.
 
@@ -65,9 +73,12 @@ def generated(
     text : str
         A name with settings, with noise, or several concepts (see the head of this module).
     seed : int or None, default None
-        Seed of the rows where the text gives none; concepts of a drift get seed, seed + 1, ...
+        Seed of the rows where the text gives none; concepts of a drift get seed, seed + 1, ... (from 1 on if
+        there is none, so that no two of them have the same rows).
     every, width : number of rows
         How long a concept lasts, and how long a change takes.
+    times, stays, between : int or None, number of rows
+        How often the second of two concepts comes, how long it stays, and the first in between.
     **settings
         Settings of the generator, or of all the concepts, where the text gives none.
 
@@ -76,15 +87,26 @@ def generated(
     >>> generated("sea > sea:function=3", seed=7, every=1000).name
     'sea>sea'
     """
+    parts = text.split(">")
+    first = 1 if seed is None and len(parts) > 1 else seed
     concepts = [
-        _concept(part, None if seed is None else seed + place, settings)
-        for place, part in enumerate(text.split(">"))
+        _concept(part, None if first is None else first + place, settings) for place, part in enumerate(parts)
     ]
     if len(concepts) == 1:
+        if every is not None or times is not None:
+            raise ValueError(
+                f"{text.strip()!r} has one concept, so nothing changes: write 'a > b' for a drift"
+            )
         return concepts[0]
     if every is None:
-        raise ValueError(f"how long does a concept of {text!r} last? Say so in rows")
-    return chain(concepts, every=every, width=width, seed=1 if seed is None else seed)
+        raise ValueError(f"how long does a concept of {text!r} last? Say so in rows, as in every=50000")
+    coin = 1 if seed is None else seed
+    if times is None:
+        return chain(concepts, every=every, width=width, seed=coin)
+    if len(concepts) != 2:
+        raise ValueError(f"times is for two concepts of which the second comes again, got {len(concepts)}")
+    again = {"stays": every if stays is None else stays, "between": every if between is None else between}
+    return concepts[0].drift(concepts[1], position=every, width=width, seed=coin, times=times, **again)
 
 
 def _concept(text: str, seed: int | None, shared: dict[str, Any]) -> Generated:

@@ -8,19 +8,29 @@ from typing import Any
 from riparian.aliases import suggestion
 from riparian.streams import notation
 from riparian.streams.catalogue import datasets
+from riparian.streams.files import read
 from riparian.streams.generated import WRAPPERS, kinds
 from riparian.streams.named import dataset
 from riparian.streams.stream import Stream
 
+# What belongs to a drift: each of them needs several concepts.
+DRIFT = ("every", "width", "times", "stays", "between")
+
+
+def is_file(source: str) -> bool:
+    """Whether a text stands for a file (or several, or standard input), and not for the name of a stream."""
+    if _is_made_up(source) or source in datasets():
+        return False
+    return source == "-" or any(mark in source for mark in "./\\*?[") or Path(source).exists()
+
+
+def _is_made_up(source: str) -> bool:
+    word = source.partition(">")[0].partition("+")[0].partition(":")[0].strip()
+    return word in kinds() and word not in WRAPPERS
+
 
 def open_stream(
-    source: str,
-    *,
-    seed: int | None = None,
-    every: float | None = None,
-    width: float = 1,
-    settings: dict[str, Any] | None = None,
-    **options: Any,
+    source: str, *, seed: int | None = None, settings: dict[str, Any] | None = None, **options: Any
 ) -> Stream:
     """The stream that a text names.
 
@@ -31,12 +41,11 @@ def open_stream(
         of a data set (`electricity`), or a file, a glob or `-` for standard input.
     seed : int or None, default None
         Seed of the rows; for a data set of the order in which they come (None: as they stand).
-    every, width : number of rows
-        How long a concept of a drift lasts, and how long a change takes.
     settings : dict or None, default None
         Further settings of a generator.
     **options
-        What `read` takes for a file (`target`, `nominal`, ...); what is None counts as not given.
+        For a drift `every` and `width`, and `times`, `stays` and `between` if the second concept goes again
+        (all in rows); for a file what `read` takes (`target`, `nominal`, ...). None counts as not given.
 
     Examples
     --------
@@ -44,23 +53,27 @@ def open_stream(
     ['class1', 'class3']
     """
     given = {name: value for name, value in options.items() if value is not None}
-    word = source.partition(">")[0].partition("+")[0].partition(":")[0].strip()
-    if word in kinds() and word not in WRAPPERS:
-        _only("files", given, word)
-        return notation.generated(source, seed=seed, every=every, width=width, **(settings or {}))
-    _only("streams that are made up", settings or {}, source)
+    drift = {name: given.pop(name) for name in DRIFT if name in given}
+    if _is_made_up(source):
+        _only("files", given, source)
+        return notation.generated(source, seed=seed, **drift, **(settings or {}))
+    _only("streams that are made up", {**(settings or {}), **drift}, source)
     if source in datasets():
         _only("files", given, source)
         return dataset(source, shuffle=seed)
+    if source.startswith(("http://", "https://")):
+        raise ValueError(f"{source!r} is an address: download the file first, and give its path")
+    if is_file(source):
+        if seed is not None:
+            raise ValueError(f"{source!r} is a file, and its rows come as they stand: leave the seed out")
+        return read(source, **given)
+    plain = source.partition(">")[0].partition("+")[0].partition(":")[0].strip()
+    if plain in datasets():
+        raise ValueError(
+            f"settings, noise and drift are for streams that are made up, and {plain!r} is a data set"
+        )
     known = [*(name for name in kinds() if name not in WRAPPERS), *datasets()]
-    looks_like_a_file = any(mark in source for mark in "./\\*?[") or source == "-" or Path(source).exists()
-    if not looks_like_a_file:
-        raise ValueError(f"there is no stream, data set or file {source!r}{suggestion(source, known)}")
-    if seed is not None:
-        raise ValueError(f"{source!r} is a file, and its rows come as they stand: leave the seed out")
-    from riparian.streams.files import read
-
-    return read(source, **given)
+    raise ValueError(f"there is no stream, data set or file {source!r}{suggestion(source, known)}")
 
 
 def _only(whose: str, given: dict[str, Any], source: str) -> None:
