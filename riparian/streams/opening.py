@@ -9,6 +9,7 @@ from riparian.aliases import suggestion
 from riparian.streams import notation
 from riparian.streams.catalogue import datasets
 from riparian.streams.files import read
+from riparian.streams.from_table import from_table
 from riparian.streams.generated import WRAPPERS, kinds
 from riparian.streams.named import dataset
 from riparian.streams.stream import Stream
@@ -74,6 +75,26 @@ def open_stream(
         )
     known = [*(name for name in kinds() if name not in WRAPPERS), *datasets()]
     raise ValueError(f"there is no stream, data set or file {source!r}{suggestion(source, known)}")
+
+
+def as_stream(given: Any) -> Stream:
+    """What stands for a stream, as one: a stream, a text that names one, or a table with its labels.
+
+    Examples
+    --------
+    >>> as_stream("sea:function=2").name, as_stream(([[0.5], [1.5]], ["no", "yes"])).rows
+    ('sea', 2)
+    """
+    if isinstance(given, Stream):
+        return given
+    if isinstance(given, str):
+        return open_stream(given)
+    if isinstance(given, tuple) and len(given) in (2, 3):
+        return from_table(given[0], given[1], w=given[2] if len(given) == 3 else None)
+    raise TypeError(
+        f"stream must be a Stream, a text that names one, or a pair (X, y), got {type(given).__name__!r}: "
+        "from_table(X, y) makes a stream of a frame or an array"
+    )
 
 
 def _only(whose: str, given: dict[str, Any], source: str) -> None:
