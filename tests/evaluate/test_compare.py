@@ -24,6 +24,29 @@ def table(values, methods="abcdef"):
 # ---- by hand and from papers
 
 
+def test_equal_means_are_equal_in_every_test_whatever_the_order_of_repetitions():
+    # .1 + .2 + .3 and .3 + .2 + .1 differ in their last bit
+    found = compare({f"s{n}": {"a": [0.1, 0.2, 0.3], "b": [0.3, 0.2, 0.1]} for n in range(10)}, tie=0)
+    assert found.ranks.mean.tolist() == [1.5, 1.5]
+    assert (found.ranks.p, found.pairs[0].test.p) == (1.0, 1.0)
+    assert (found.pairs[0].wins, found.pairs[0].ties, found.pairs[0].losses) == (0, 10, 0)
+
+
+@pytest.mark.parametrize(
+    ("measure", "best"),
+    [
+        ("train_log_loss", "a"),
+        ("window_log_loss", "a"),
+        ("accuracy_deviation", "a"),
+        ("train_accuracy_deviation", "a"),
+        ("train_accuracy", "b"),
+        ("rows_per_second", "b"),
+    ],
+)
+def test_the_better_method_ranks_first_for_every_way_to_take_a_measure(measure, best):
+    assert compare(table([[0.1, 0.2]] * 3), measure=measure).ranked[0] == best
+
+
 def test_twenty_one_differences_of_one_sign_give_the_published_z():
     for differences in (np.arange(1, 22), -np.linspace(0.1, 3, 21), [*np.arange(1, 22), 0, 0]):
         found = wilcoxon(differences)
