@@ -89,15 +89,15 @@ def _summed(
     cell += 1
     cells = np.bincount(cell, weight, minlength=count * classes * (classes + 1))
     joint = cells.reshape(count, classes, classes + 1).astype(np.float64, copy=False)
-    for place, right in enumerate((rows.no_change, rows.majority)):
+    for place, wrong in enumerate((~rows.no_change, ~rows.majority, rows.actual != rows.predicted)):
         if weight is None:
-            out[:, place] = np.add.reduceat(right, ends - lengths, dtype=np.int64)
+            out[:, place] = np.add.reduceat(wrong, ends - lengths, dtype=np.int64)
         else:
-            out[:, place] = np.bincount(piece, weight * right, minlength=count)
-    out[:, 2] = 0.0
+            out[:, place] = np.bincount(piece, weight * wrong, minlength=count)
+    out[:, 3] = 0.0
     if rows.loss is not None:
         loss = rows.loss if weight is None else rows.loss * weight
-        out[:, 2] = np.bincount(piece, loss, minlength=count)
+        out[:, 3] = np.bincount(piece, loss, minlength=count)
     out[:, SHARED::PER_CLASS] = joint[:, np.arange(classes), np.arange(1, classes + 1)]
     out[:, SHARED + 1 :: PER_CLASS] = np.add.accumulate(joint, axis=2)[:, :, -1]
     out[:, SHARED + 2 :: PER_CLASS] = np.add.accumulate(joint[:, :, 1:], axis=1)[:, -1]

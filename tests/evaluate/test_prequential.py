@@ -137,6 +137,22 @@ class Reader(LastLabel):
         self.label = y
 
 
+def test_the_answers_of_one_model_change_no_measure_of_another():
+    class Always:
+        def predict_one(self, x):
+            return "c"
+
+        def learn_one(self, x, y):
+            pass
+
+    y = np.array(["a", "b", "c", "c", "b", "b", "c", "b"], dtype=object)
+    kappas = [
+        prequential({**others, "it": VFDT()}, Listed({"a": np.arange(8.0)}, y, size=1))["it"]["kappa_m"]
+        for others in ({}, {"always": Always()})
+    ]
+    assert kappas[0] == kappas[1]
+
+
 def test_every_batch_is_made_once():
     stream = numbers(1000)
     starts = []
