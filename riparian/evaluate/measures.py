@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 Sums = NDArray[np.float64]
 
 SHARED = 4
+MISSES, LOSS = 2, 3
 PER_CLASS = 3
 
 # A probability of 0 for what did happen would make the loss infinite for ever: scikit-learn stops here, too.
@@ -61,7 +62,7 @@ def against(sums: Sums, yardstick: int) -> Sums:
     """
     missed = sums[:, yardstick]
     lasting = missed > total(by_class(sums)[1]) * LEAST_PROBABILITY
-    return share(missed - sums[:, 2], np.where(lasting, missed, 0.0))
+    return share(missed - sums[:, MISSES], np.where(lasting, missed, 0.0))
 
 
 def accuracy(sums: Sums) -> Sums:
@@ -109,7 +110,7 @@ def kappa_m(sums: Sums) -> Sums:
 
 def log_loss(sums: Sums) -> Sums:
     """The mean of -ln(probability of the true class), which is taken as 2.2e-16 where it is less."""
-    return share(sums[:, 3], total(by_class(sums)[1]))
+    return share(sums[:, LOSS], total(by_class(sums)[1]))
 
 
 MEASURES: dict[str, Callable[[Sums], Sums]] = {

@@ -21,7 +21,8 @@ from riparian.labels import weights
 # Rows that are measured at a time, and classes for which a confusion matrix is kept.
 AT_ONCE = 65_536
 MOST_CLASSES = 2000
-# Numbers in samples that wait to be turned into measures.
+# Numbers in sums of pieces that are made at a time, and in samples that wait to be turned into measures.
+MOST_SUMS = 1 << 19
 MOST_UNREAD = 1 << 16
 
 
@@ -182,12 +183,19 @@ class Meter:
             ends = np.append(ends, stop)
         elif not last and len(ends) and ends[-1] == stop and stop % self.every:
             ends = ends[:-1]  # these may be the last rows, and then a sample is due
-        if len(ends):
-            done = int(ends[-1]) - self._start
-            self._sum(rows.part(0, done), ends, last=last)
-            self._buffer.drop(done)
-            self._judged -= done
-            self._start += done
+        if not len(ends):
+            return
+        done = int(ends[-1]) - self._start
+        tally.confused(rows.part(0, done), self._confusion, self._scratch)
+        at_once = max(1, MOST_SUMS // self._sums.shape[1])
+        at = 0
+        for first in range(0, len(ends), at_once):
+            some = ends[first : first + at_once]
+            until = at + int(some[-1]) - self._start
+            self._sum(rows.part(at, until), some, last=last and some[-1] == ends[-1])
+            at, self._start = until, int(some[-1])
+        self._buffer.drop(done)
+        self._judged -= done
 
     def _judge(self) -> None:
         """What the yardsticks say about the rows that came."""
@@ -214,7 +222,7 @@ class Meter:
     def _sum(self, rows: Rows, ends: NDArray[np.int64], *, last: bool) -> None:
         """Sum the complete pieces that end after these rows, and sample."""
         lengths = np.diff(ends, prepend=self._start)
-        pieces = tally.summed(rows, lengths, self._confusion, self._scratch)
+        pieces = tally.summed(rows, lengths, len(self._confusion), self._scratch)
         on_time = ends % self.every == 0
         late = last and not on_time[-1]
         on_time[-1] |= late
@@ -248,7 +256,7 @@ class Meter:
 
     def _fadings(self, rows: Rows, lengths: NDArray[np.int64], sampled: NDArray[np.int64]) -> Sums:
         assert self._fade is not None
-        pieces = tally.summed(rows, lengths, np.zeros_like(self._confusion), self._scratch, self._fade)
+        pieces = tally.summed(rows, lengths, len(self._confusion), self._scratch, self._fade)
         for place, length in enumerate(lengths.tolist()):
             pieces[place] += self._faded[0] * self._fade[length]
             self._faded = pieces[place : place + 1]
@@ -262,9 +270,7 @@ class Meter:
         sampled = sampled + len(self._ends)
         ends = np.concatenate([self._ends, ends])
         first = np.searchsorted(ends, ends[sampled] - self.window, side="right")
-        # A window is the sum of its own pieces: nothing is taken away again, and no rounding stays behind.
-        pairs = np.stack([first, sampled + 1], axis=1).ravel()
-        found: Sums = np.add.reduceat(pieces, pairs, axis=0)[::2] if len(sampled) else pieces[:0]
+        found = tally.between(pieces, first, sampled + 1, counts=rows.weight is None)
         kept = int(np.searchsorted(ends, ends[-1] - self.window, side="right"))
         self._pieces, self._ends = pieces[kept:-1], ends[kept:]
         while sum(map(len, self._recent)) - len(self._recent[0]) >= self.window:
@@ -278,5 +284,5 @@ class Meter:
         rows = rows.part(len(rows) - self.window, len(rows))
         lengths = np.array([len(rows)])
         scratch = np.empty((2, len(rows)), dtype=np.int64)
-        found: Sums = tally.summed(rows, lengths, np.zeros_like(self._confusion), scratch)[0]
+        found: Sums = tally.summed(rows, lengths, len(self._confusion), scratch)[0]
         return found

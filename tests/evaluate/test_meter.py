@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 from collections import deque
 
 import numpy as np
@@ -189,7 +190,7 @@ def test_batches_change_no_bit(seed, sizes, weighted, every, window):
         patch.setattr("riparian.evaluate.meter.AT_ONCE", 50)
         patch.setattr("riparian.evaluate.meter.MOST_UNREAD", 100)
         patch.setattr(tally, "MOST_ROWS", 30)
-        patch.setattr(tally, "MOST_CELLS", 60)
+        patch.setattr("riparian.evaluate.meter.MOST_SUMS", 60)
         patch.setattr("riparian.evaluate.yardsticks.MOST_CELLS", 40)
         cut = in_batches(Meter(**asked), rows, sizes)
         other = in_batches(Meter(**asked), rows, [1] * 179)
@@ -240,6 +241,20 @@ def test_memory_does_not_grow_with_the_stream():
         meter.add(*rows)
         sizes.append(held(meter))
     assert max(sizes[2:]) <= 1.3 * sizes[1]  # the window holds a few blocks more or less
+
+
+def test_memory_stays_bounded_where_every_row_is_a_sample_of_many_classes():
+    # 66,000 samples of 604 sums each are 300 MB; what is held at a time is a fraction of that
+    actual, predicted, _, _ = drawn(2, 66_000, 200)
+    meter = Meter(every=1, window=300)
+    tracemalloc.start()
+    try:
+        meter.add(actual, predicted)
+        meter.close()
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < 64e6
 
 
 # ---- the oracle
