@@ -18,6 +18,7 @@ from riparian.evaluate import text
 from riparian.evaluate.checks import fraction
 from riparian.evaluate.ranks import Ranks, SignedRanks, critical_difference, friedman, holm, wilcoxon
 from riparian.evaluate.result import Result
+from riparian.evaluate.seeds import without_seeds
 from riparian.settings import listed
 
 # A hundredth of a percentage point.
@@ -159,7 +160,7 @@ def compare(
     ----------
     given : sequence of Result, or mapping of data set to mapping of method to value
         A value may be a list, one number per repetition (seed), in the same order for all methods. Results on
-        the same stream that differ in its seed only are repetitions.
+        as many rows of the same stream that differ in its seeds only are repetitions.
     measure : str, default 'accuracy'
         What to take from results: a column of their summary.
     tie : float or 'test', 0 <= tie, default 0.0001
@@ -258,16 +259,40 @@ def _are_results(given: Any) -> bool:
 
 def _from_results(given: Any, measure: str) -> dict[str, dict[str, list[float]]]:
     found: dict[str, dict[str, list[float]]] = {}
-    for result in [given] if isinstance(given, Result) else given:
-        stream = {name: value for name, value in result.settings["stream"].items() if name != "seed"}
-        set_to = ", ".join(f"{name}={value}" for name, value in stream.items() if name != "name")
-        line = found.setdefault(f"{stream['name']} {set_to}".strip(), {})
+    results = [given] if isinstance(given, Result) else given
+    keys = [(_stream(place, result), int(result.summary["rows"].max(initial=0))) for place, result in enumerate(results)]
+    for result, (name, rows) in zip(results, keys, strict=True):
+        # The first 1,000 rows of a stream are another data set than its first 20,000.
+        alone = all(other == rows for same, other in keys if same == name)
+        line = found.setdefault(name if alone else f"{name}, {rows:,} rows", {})
         if measure not in result.summary:
             columns = [name for name in result.summary if name != "model"]
             raise ValueError(f"measure must be {listed(columns)}, got {measure!r}")
         for model in result.models:
             line.setdefault(model, []).append(result[model][measure])
     return _checked(found)
+
+
+def _stream(place: int, result: Result) -> str:
+    """What a result was measured on, but for seeds."""
+    stream = result.settings.get("stream")
+    if not isinstance(stream, Mapping) or "name" not in stream:
+        raise ValueError(
+            f"result {place + 1} ({', '.join(result.models)}) does not say what it was measured on: "
+            "settings['stream']['name'] is missing"
+        )
+    given = without_seeds(stream)
+    set_to = ", ".join(f"{name}={_told(value)}" for name, value in given.items() if name != "name")
+    return f"{given['name']} {set_to}".strip()
+
+
+def _told(value: Any) -> str:
+    """A setting on one line, those of the parts of a stream in brackets."""
+    if isinstance(value, Mapping):
+        return f"({', '.join(f'{name}={_told(entry)}' for name, entry in value.items())})"
+    if isinstance(value, list | tuple):
+        return " ".join(map(_told, value))
+    return str(value)
 
 
 def _from_table(given: Any) -> dict[str, dict[str, list[float]]]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from riparian.evaluate import files, text
 from riparian.evaluate.measures import precision, recall
+from riparian.evaluate.seeds import seeds
 from riparian.settings import listed
 
 Table = dict[str, NDArray[Any]]
@@ -81,9 +81,7 @@ class Result:
     @property
     def seeds(self) -> dict[str, Any]:
         """Every seed among the settings, by where it was set."""
-        found: dict[str, Any] = {}
-        _seeds(self.settings, "", found)
-        return found
+        return dict(seeds(self.settings))
 
     @property
     def per_class(self) -> Table:
@@ -167,14 +165,6 @@ class Result:
         from riparian.evaluate.report import page
 
         Path(path).write_text(page(self), encoding="utf-8")
-
-
-def _seeds(settings: Mapping[str, Any], where: str, found: dict[str, Any]) -> None:
-    for name, value in settings.items():
-        if isinstance(value, Mapping):
-            _seeds(value, f"{where}{name}.", found)
-        elif name in ("seed", "random_state") and value is not None:
-            found[where + name] = value
 
 
 def versions() -> dict[str, str]:
