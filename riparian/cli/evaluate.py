@@ -98,6 +98,7 @@ def evaluate(
     or - for standard input.
     """
     from riparian.evaluate import Interrupted, prequential
+    from riparian.evaluate.interrupt import patience
     from riparian.evaluate.measures import USUAL
 
     source = opened(
@@ -115,29 +116,31 @@ def evaluate(
     wanted = 1_000_000 if rows is None and not source.ends else rows
     total = source.rows if wanted is None else wanted
     stopped = False
-    with Progress(total, at_once=at_once) as progress:
-        try:
-            result = prequential(
-                trees,
-                source,
-                rows=wanted,
-                every=every or max(1000, (total or 1_000_000) // 100),
-                window=window,
-                fading=fading,
-                delay=delay,
-                measures=(*USUAL, "log_loss") if log_loss else USUAL,
-                progress=lambda done, _total, _seconds: progress.rows(done),
-            )
-        except Interrupted as interrupt:
-            result, stopped = interrupt.result, True
-    _tell(result, as_json=as_json)
-    _keep(result, out, report)
-    skipped = getattr(source, "skipped", 0)
-    if skipped:
-        click.echo(f"{skipped:,} broken lines were left out", err=True)
-    if stopped:
-        click.echo("stopped; these are the results so far", err=True)
-        sys.exit(1)
+    # Until the results are written: a second Ctrl-C must not take away what the first one saved.
+    with patience():
+        with Progress(total, at_once=at_once) as progress:
+            try:
+                result = prequential(
+                    trees,
+                    source,
+                    rows=wanted,
+                    every=every or max(1000, (total or 1_000_000) // 100),
+                    window=window,
+                    fading=fading,
+                    delay=delay,
+                    measures=(*USUAL, "log_loss") if log_loss else USUAL,
+                    progress=lambda done, _total, _seconds: progress.rows(done),
+                )
+            except Interrupted as interrupt:
+                result, stopped = interrupt.result, True
+        _tell(result, as_json=as_json)
+        _keep(result, out, report)
+        skipped = getattr(source, "skipped", 0)
+        if skipped:
+            click.echo(f"{skipped:,} broken lines were left out", err=True)
+        if stopped:
+            click.echo("stopped; these are the results so far", err=True)
+            sys.exit(1)
 
 
 def _tell(result: Result, *, as_json: bool) -> None:

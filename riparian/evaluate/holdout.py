@@ -150,9 +150,8 @@ def holdout(
             if done > examined:
                 examine(done)
         except KeyboardInterrupt:
-            with patient.held():
-                so_far = found()
-            raise Interrupted(so_far) from None
+            patient.answer()
+            raise Interrupted(found()) from None
         return found()
 
 

@@ -121,9 +121,8 @@ def prequential(
                 if progress is not None:
                     progress(done, total, perf_counter() - run.started)
         except KeyboardInterrupt:
-            with patient.held():
-                found = _result(run, settings)
-            raise Interrupted(found) from None
+            patient.answer()
+            raise Interrupted(_result(run, settings)) from None
         return _result(run, settings)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import signal
 import threading
@@ -317,6 +318,48 @@ def test_an_interrupt_brings_the_result_so_far():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     expected = prequential({"it": VFDT()}, numbers(1000), rows=300, every=200)
     assert same(caught.value.result.table, expected.table)
+
+
+@pytest.mark.parametrize("at", ["result", "handler"])
+def test_a_second_interrupt_does_not_lose_the_results(monkeypatch, at):
+    module = importlib.import_module("riparian.evaluate.prequential")
+
+    def twice(done, total, seconds):
+        try:
+            signal.raise_signal(signal.SIGINT)
+        finally:
+            if at == "handler":
+                signal.raise_signal(signal.SIGINT)
+
+    described = module.described
+
+    def interrupted(stream):
+        if at == "result":
+            signal.raise_signal(signal.SIGINT)
+        return described(stream)
+
+    monkeypatch.setattr(module, "described", interrupted)
+    with pytest.raises(Interrupted) as caught:
+        prequential(VFDT(), numbers(1000), progress=twice)
+    assert caught.value.result["VFDT"]["rows"] == 100
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_interrupt_that_somebody_swallowed_is_heard_again(monkeypatch):
+    monkeypatch.setattr("riparian.evaluate.interrupt.ECHO_SECONDS", 0.0)
+    asked = []
+
+    def stop(done, total, seconds):
+        asked.append(done)
+        if len(asked) < 2:
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+        else:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(Interrupted):
+        prequential(VFDT(), numbers(1000), progress=stop)
+    assert len(asked) == 2
 
 
 def test_an_interrupt_while_measuring_waits_until_it_is_noted(monkeypatch):
