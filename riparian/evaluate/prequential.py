@@ -66,7 +66,7 @@ def prequential(
     delay : int, 0 <= delay, default 0
         The label of row i is learned after row i + delay was predicted.
     warmup : int, 0 <= warmup, default 0
-        Rows that are learned first, and not measured.
+        Rows that are learned first, and not measured; at most as many as there are.
     measures : sequence of str
         Out of 'accuracy', 'kappa', 'kappa_t', 'kappa_m', 'balanced_accuracy' and 'log_loss'; the last needs
         probabilities, costs time, and is left out by default.
@@ -97,9 +97,10 @@ def prequential(
         count("rows", rows)
     if rows is None and isinstance(stream, Generated):
         raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
-    count("warmup", warmup)
-    whole("batch_rows", batch_rows)
-    total = stream.rows if rows is None else rows
+    count("warmup", warmup), whole("batch_rows", batch_rows)
+    total = known_rows(stream, rows)
+    if total is not None and warmup > total:
+        raise ValueError(f"warmup must be at most the number of rows, {total}, got {warmup}")
     with patience() as patient:
         trials, classes = _trials(
             models, stream, count("delay", delay), batch_rows, patient, every, window, fading, measures
@@ -147,6 +148,12 @@ def _trials(
     return trials, classes
 
 
+def known_rows(stream: Stream, rows: int | None) -> int | None:
+    """How many rows there will be at most; None if that is not known."""
+    known = [number for number in (rows, stream.rows) if number is not None]
+    return min(known, default=None)
+
+
 class _Run:
     """The pass over the stream."""
 
@@ -162,6 +169,7 @@ class _Run:
         self.started = perf_counter()
         self.stream_seconds = 0.0
         self.done = 0
+        self.warmed = 0
 
     def go(self) -> Iterator[int]:
         """All rows; after each batch, how many are done."""
@@ -185,6 +193,7 @@ class _Run:
         if at:
             for trial in self.trials:
                 trial.learn(batch.part(0, at))
+            self.warmed += at
         while at < len(batch):
             measured = self.done + at - self.warmup
             stop = min(len(batch), at + self.every - measured % self.every)
@@ -199,7 +208,7 @@ def _result(run: _Run, evaluation: dict[str, Any]) -> results.Result:
     tables = [trial.table(run.warmup) for trial in run.trials]
     summary: dict[str, list[Any]] = {
         "model": names,
-        "rows": [run.warmup + trial.meter.rows for trial in run.trials],
+        "rows": [run.warmed + trial.meter.rows for trial in run.trials],
     }
     confusion = {}
     for trial in run.trials:

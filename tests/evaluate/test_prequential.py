@@ -13,6 +13,7 @@ import pytest
 from riparian import VFDT
 from riparian.categories import Categories
 from riparian.evaluate import Interrupted, prequential
+from riparian.evaluate.classes import Classes
 from riparian.streams import Generated
 from tests.evaluate.models import LastLabel, Listed, MostFrequent, numbers
 from tests.oracles import measures as oracle
@@ -278,6 +279,21 @@ def test_warm_up_rows_are_learned_and_not_measured():
 # ---- weights
 
 
+def test_a_warm_up_longer_than_the_stream_is_refused_where_that_is_known():
+    with pytest.raises(ValueError, match="warmup must be at most the number of rows, 500, got 1000"):
+        prequential(VFDT(), Generated("sea"), rows=500, warmup=1000)
+    with pytest.raises(ValueError, match="warmup must be at most the number of rows, 300, got 301"):
+        prequential(VFDT(), numbers(300), rows=500, warmup=301)
+
+
+def test_a_warm_up_that_takes_all_rows_reports_as_many_as_there_were():
+    stream = numbers(300)
+    stream.rows = None
+    result = prequential(VFDT(), stream, warmup=1000)
+    assert result["VFDT"]["rows"] == 300
+    assert result["VFDT"]["accuracy"] is None
+
+
 def test_weights_reach_learner_and_measures():
     whole = numbers(600)
     twice = np.where(np.arange(600) % 3 == 0, 2.0, 0.0)
@@ -422,6 +438,16 @@ def test_a_row_without_a_label_is_refused_with_its_number(y):
         prequential(VFDT(), Listed({"a": np.arange(3.0)}, y, size=2))
 
 
+@pytest.mark.parametrize(
+    ("labels", "kind"),
+    [([2**63 + 1, 2**63], "u8"), ([127, -128], "i1"), ([-(2**63), -(2**63) + 1], "i8"), ([255, 0], "u1")],
+)
+def test_labels_at_the_ends_of_their_type_keep_their_values(labels, kind):
+    classes = Classes()
+    assert classes.true(np.array(labels, dtype=kind)).tolist() == [0, 1]
+    assert classes.labels == labels
+
+
 def test_a_none_among_river_answers_is_no_class():
     result = prequential(LastLabel(), numbers(3))
     assert result.confusion["LastLabel"][:, -1].sum() == 1
@@ -463,6 +489,13 @@ def test_settings_are_refused_before_the_first_row(given, error, message):
 def test_what_is_no_model_is_refused(models, message):
     with pytest.raises(TypeError, match=message):
         prequential(models, numbers(10))
+
+
+def test_one_model_given_twice_is_refused():
+    tree = VFDT()
+    for models in ([tree, tree], {"one": tree, "other": tree}):
+        with pytest.raises(ValueError, match="are one and the same, and would learn every row twice"):
+            prequential(models, numbers(10))
 
 
 def test_no_model_at_all_is_refused():
