@@ -124,7 +124,7 @@ def evaluate(
                     trees,
                     source,
                     rows=wanted,
-                    every=every or max(1000, (total or 1_000_000) // 100),
+                    every=every,
                     window=window,
                     fading=fading,
                     delay=delay,

@@ -77,7 +77,7 @@ class Classes:
             return self.answers(y.tolist())
         if y.dtype.kind in "iu" and int(y.max()) - int(y.min()) < NEAR:
             least = int(y.min())
-            # Unsigned numbers may not fit into signed ones, and differences of signed ones not into their own.
+            # Unsigned numbers may not fit into signed ones, differences of signed ones not into their own.
             wide = y if y.dtype.kind == "u" else y.astype(np.int64)
             places = (wide - wide.min()).astype(np.int32)
             return self.translated(places, range(least, int(y.max()) + 1))

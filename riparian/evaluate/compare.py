@@ -260,7 +260,10 @@ def _are_results(given: Any) -> bool:
 def _from_results(given: Any, measure: str) -> dict[str, dict[str, list[float]]]:
     found: dict[str, dict[str, list[float]]] = {}
     results = [given] if isinstance(given, Result) else given
-    keys = [(_stream(place, result), int(result.summary["rows"].max(initial=0))) for place, result in enumerate(results)]
+    keys = [
+        (_stream(place, result), int(result.summary["rows"].max(initial=0)))
+        for place, result in enumerate(results)
+    ]
     for result, (name, rows) in zip(results, keys, strict=True):
         # The first 1,000 rows of a stream are another data set than its first 20,000.
         alone = all(other == rows for same, other in keys if same == name)

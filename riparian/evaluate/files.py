@@ -27,7 +27,7 @@ PARTS: dict[str, type] = {
     "versions": dict,
     "times": dict,
 }
-SPELLED = {str: "a text", dict: "an object", list: "a list"}
+SPELLED: dict[type, str] = {str: "a text", dict: "an object", list: "a list"}
 WHOLE = frozenset({"row", "rows", "nodes", "leaves", "depth", "memory_bytes", "fold", "epoch"})
 
 

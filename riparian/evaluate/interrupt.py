@@ -80,10 +80,7 @@ def patience() -> Iterator[Patience]:
         yield current
         return
     found = Patience()
-    ours = (
-        threading.current_thread() is threading.main_thread()
-        and current is signal.default_int_handler
-    )
+    ours = threading.current_thread() is threading.main_thread() and current is signal.default_int_handler
     if ours:
         signal.signal(signal.SIGINT, found)
     try:

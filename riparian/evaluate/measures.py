@@ -102,8 +102,9 @@ def kappa_t(sums: Sums) -> Sums:
 def kappa_m(sums: Sums) -> Sums:
     """Accuracy beyond that of the class most frequent so far, which says nothing about the first row.
 
-    Of equals the class whose label came first. MOA counts the row's own label before the majority answers, and so gives it a
-    part of the answer; here it answers first. NaN where the majority is never wrong, as for `kappa_t`.
+    Of equals the class whose label came first. MOA counts the row's own label before the majority answers,
+    and so gives it a part of the answer; here it answers first. NaN where the majority is never wrong, as for
+    `kappa_t`.
     """
     return against(sums, 1)
 

@@ -15,6 +15,7 @@ from riparian.evaluate import tally
 from riparian.evaluate.checks import fraction, known_measures, whole, whole_numbers
 from riparian.evaluate.measures import LEAST_PROBABILITY, MEASURES, PER_CLASS, SHARED, USUAL, Sums
 from riparian.evaluate.rows import Buffer, Rows, end_to_end
+from riparian.evaluate.spacing import Spacing
 from riparian.evaluate.yardsticks import Yardsticks
 from riparian.labels import weights
 
@@ -31,8 +32,9 @@ class Meter:
 
     Parameters
     ----------
-    every : int, 1 <= every, default 1000
-        A sample is taken after this many rows, and after the last row.
+    every : int or Spacing, 1 <= every, default 1000
+        A sample is taken after this many rows, and after the last row. A `Spacing` says how samples are
+        thinned out as the stream goes on.
     window : int or None, 1 <= window, default None
         Rows of the sliding window; None for none. Rows of weight 0 are rows, too.
     fading : float or None, 0 < fading < 1, default None
@@ -52,12 +54,13 @@ class Meter:
     def __init__(
         self,
         *,
-        every: int = 1000,
+        every: int | Spacing = 1000,
         window: int | None = None,
         fading: float | None = None,
         measures: Sequence[str] = USUAL,
     ) -> None:
-        self.every = whole("every", every)
+        self.spacing = every if isinstance(every, Spacing) else Spacing(whole("every", every))
+        self.every = self.spacing.first
         self.window = None if window is None else whole("window", window)
         self.fading = None if fading is None else fraction("fading", fading)
         self.measures = known_measures(measures)
@@ -176,8 +179,27 @@ class Meter:
 
     def _measure(self, *, last: bool = False) -> None:
         self._judge()
-        rows = self._buffer.rows()
-        stop = self._start + len(rows)
+        while self._start + self._buffer.filled > self.spacing.last(self.every):
+            self._advance(int(self.spacing.last(self.every)), last=False)
+            self._thin_out()
+        self._advance(self._start + self._buffer.filled, last=last)
+
+    def _thin_out(self) -> None:
+        """Drop every second sample, and take half as many from now on.
+
+        A window that ends with one of them still begins where a piece does: at the old distance it did, too.
+        """
+        self._read()
+        self.every *= 2
+        self._within = tally.offsets(self.every, self.window)
+        samples, self._samples = self._samples, []
+        for rows, found in samples:
+            kept = rows % self.every == 0
+            self._samples.append((rows[kept], {name: values[kept] for name, values in found.items()}))
+
+    def _advance(self, stop: int, *, last: bool) -> None:
+        """Measure the pieces that are complete up to row `stop`."""
+        rows = self._buffer.rows().part(0, stop - self._start)
         ends = tally.ends(self._start, stop, self.every, self._within)
         if last and len(rows) and (not len(ends) or ends[-1] < stop):
             ends = np.append(ends, stop)

@@ -26,8 +26,8 @@ def named(models: Any) -> dict[str, Any]:
     for name, model in found.items():
         if id(model) in first:
             raise ValueError(
-                f"models {first[id(model)]!r} and {name!r} are one and the same, and would learn every row twice: "
-                "pass a clone"
+                f"models {first[id(model)]!r} and {name!r} are one and the same, and would learn every row "
+                "twice: pass a clone"
             )
         first[id(model)] = name
     return found

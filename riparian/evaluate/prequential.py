@@ -21,6 +21,7 @@ from riparian.evaluate.measures import USUAL
 from riparian.evaluate.meter import Meter
 from riparian.evaluate.naming import described, named, parameters
 from riparian.evaluate.runners import runner
+from riparian.evaluate.spacing import Spacing, spacing
 from riparian.evaluate.trial import SIZES, Trial, end_to_end, rate
 from riparian.streams.generated import Generated
 from riparian.streams.stream import BATCH_ROWS, Batch, Stream
@@ -33,7 +34,7 @@ def prequential(
     stream: Stream,
     *,
     rows: int | None = None,
-    every: int = 1000,
+    every: int | None = None,
     window: int | None = 1000,
     fading: float | None = None,
     delay: int = 0,
@@ -56,9 +57,11 @@ def prequential(
         The rows, from the first one.
     rows : int or None, 0 <= rows, default None
         How many of them; None for all, which an endless stream does not have.
-    every : int, 1 <= every, default 1000
+    every : int or None, 1 <= every, default None
         A sample is taken after this many rows, and after the last. Our trees are stopped there to note their
-        size, so that few rows between samples cost speed.
+        size, so that few rows between samples cost speed. None for about 100 samples, at least 1,000 rows
+        apart. Where the number of rows is not known, they are 1,000 rows apart at first; whenever there would
+        be more than 200, every second one is dropped, and the distance doubles. Batches change none of this.
     window : int or None, 1 <= window, default 1000
         Rows of the sliding window; None for none.
     fading : float or None, 0 < fading < 1, default None
@@ -101,14 +104,18 @@ def prequential(
     total = known_rows(stream, rows)
     if total is not None and warmup > total:
         raise ValueError(f"warmup must be at most the number of rows, {total}, got {warmup}")
+    # A stream with an end may be shorter than what is asked for.
+    length = stream.rows if stream.ends and stream.rows is None else total
+    apart = spacing(
+        None if every is None else whole("every", every), None if length is None else length - warmup
+    )
     with patience() as patient:
         trials, classes = _trials(
-            models, stream, count("delay", delay), batch_rows, patient, every, window, fading, measures
+            models, stream, count("delay", delay), batch_rows, patient, apart, window, fading, measures
         )
-        run = _Run(stream, trials, classes, rows, warmup, every)
+        run = _Run(stream, trials, classes, rows, warmup, apart)
         settings = {
             "rows": rows,
-            "every": every,
             "window": window,
             "fading": fading,
             "delay": delay,
@@ -133,7 +140,7 @@ def _trials(
     delay: int,
     batch_rows: int,
     patient: Patience,
-    every: int,
+    apart: Spacing,
     window: int | None,
     fading: float | None,
     measures: Sequence[str],
@@ -143,7 +150,7 @@ def _trials(
     trials = []
     for name, model in named(models).items():
         at_work = runner(name, model, classes, delay=delay, batch_rows=batch_rows, loss=loss)
-        meter = Meter(every=every, window=window, fading=fading, measures=measures)
+        meter = Meter(every=apart, window=window, fading=fading, measures=measures)
         trials.append(Trial(name, model, at_work, meter, patient))
     return trials, classes
 
@@ -158,14 +165,20 @@ class _Run:
     """The pass over the stream."""
 
     def __init__(
-        self, stream: Stream, trials: list[Trial], classes: Classes, rows: int | None, warmup: int, every: int
+        self,
+        stream: Stream,
+        trials: list[Trial],
+        classes: Classes,
+        rows: int | None,
+        warmup: int,
+        apart: Spacing,
     ) -> None:
         self.stream = stream
         self.trials = trials
         self.classes = classes
         self.rows = rows
         self.warmup = warmup
-        self.every = every
+        self.apart = apart
         self.started = perf_counter()
         self.stream_seconds = 0.0
         self.done = 0
@@ -173,7 +186,8 @@ class _Run:
 
     def go(self) -> Iterator[int]:
         """All rows; after each batch, how many are done."""
-        size = BATCH_ROWS if self.every > BATCH_ROWS else BATCH_ROWS // self.every * self.every
+        every = self.apart.first
+        size = BATCH_ROWS if every > BATCH_ROWS else BATCH_ROWS // every * every
         batches = self.stream.batches(size, self.rows)
         while True:
             before = perf_counter()
@@ -196,7 +210,7 @@ class _Run:
             self.warmed += at
         while at < len(batch):
             measured = self.done + at - self.warmup
-            stop = min(len(batch), at + self.every - measured % self.every)
+            stop = min(len(batch), at + self.apart.until(measured) - measured)
             part = batch if stop - at == len(batch) else batch.part(at, stop)
             for trial in self.trials:
                 trial.feed(part, actual[at:stop])
@@ -229,7 +243,7 @@ def _result(run: _Run, evaluation: dict[str, Any]) -> results.Result:
         settings={
             "stream": described(run.stream),
             "models": {trial.name: parameters(trial.model) for trial in run.trials},
-            "evaluation": evaluation,
+            "evaluation": {**evaluation, "every": run.apart.at(max(0, run.done - run.warmup))},
         },
         versions=results.versions(),
         times={"stream": run.stream_seconds, "measuring": spent},

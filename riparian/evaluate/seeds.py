@@ -36,7 +36,7 @@ def without_seeds(settings: Mapping[str, Any]) -> dict[str, Any]:
     >>> without_seeds({"function": 3, "seed": 1, "of": [{"stream": "sea", "seed": 2}]})
     {'function': 3, 'of': [{'stream': 'sea'}]}
     """
-    found = {}
+    found: dict[str, Any] = {}
     for name, value in settings.items():
         if isinstance(value, Mapping):
             found[name] = without_seeds(value)

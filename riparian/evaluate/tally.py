@@ -91,7 +91,7 @@ def summed(
 def _counted(
     rows: Rows, piece: NDArray[np.int64], cell: NDArray[np.int64], count: int, classes: int
 ) -> NDArray[np.int64]:
-    """The sums by class of rows without weights, from one count of all pairs: the same, and faster for few."""
+    """The sums by class of rows without weights, from one count of all pairs: faster for few pairs."""
     np.multiply(piece, classes, out=cell)
     cell += rows.actual
     cell *= classes + 1
@@ -121,8 +121,8 @@ def confused(rows: Rows, confusion: NDArray[np.float64], scratch: NDArray[np.int
 def between(pieces: Sums, first: NDArray[np.int64], stop: NDArray[np.int64], *, counts: bool) -> Sums:
     """The sums of pieces from each of `first` up to the one before `stop`; the last piece is in none of them.
 
-    A sum is that of its own pieces: nothing is taken away again, and no rounding stays behind. Only `counts`, all
-    but the loss, are whole numbers, whose differences are exact.
+    A sum is that of its own pieces: nothing is taken away again, and no rounding stays behind. Only `counts`,
+    all but the loss, are whole numbers, whose differences are exact.
     """
     if not len(first):
         return pieces[:0]

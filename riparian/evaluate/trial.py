@@ -49,6 +49,7 @@ class Trial:
         self.meter = meter
         self.patience = patience
         self.seconds = 0.0
+        # The row of a sample, then size and time there.
         self.notes: list[tuple[float, ...]] = []
         self._held: list[tuple[Batch, Codes]] = []
 
@@ -84,8 +85,17 @@ class Trial:
         with self.patience.held():
             self.seconds += perf_counter() - started
             self.meter.take(actual, predicted, batch.w, p)
-            while len(self.notes) < self.meter.rows // self.meter.every:
-                self.notes.append(self.note())
+            self._note_samples()
+
+    def _note_samples(self) -> None:
+        """Size and time at the samples that are due; those that are thinned out go."""
+        rows = self.meter.rows
+        every = self.meter.spacing.at(rows)
+        if self.notes and every > self.meter.spacing.at(int(self.notes[-1][0])):
+            self.notes = [note for note in self.notes if note[0] % every == 0]
+        noted = int(self.notes[-1][0]) if self.notes else 0
+        for row in range((noted // every + 1) * every, rows + 1, every):
+            self.notes.append((row, *self.note()))
 
     def note(self) -> tuple[float, ...]:
         """Size and time now."""
@@ -95,8 +105,8 @@ class Trial:
         """The samples, each with the size and the time at its row."""
         found: dict[str, NDArray[Any]] = self.meter.table()
         if len(self.notes) < len(found["row"]):
-            self.notes.append(self.note())
-        notes = np.array(self.notes).reshape(len(self.notes), len(SIZES) + 1)
+            self.notes.append((self.meter.rows, *self.note()))
+        notes = np.array(self.notes).reshape(len(self.notes), len(SIZES) + 2)[:, 1:]
         seconds = notes[:, -1]
         found |= {name: notes[:, place] for place, name in enumerate(SIZES)}
         found["seconds"] = seconds
