@@ -24,6 +24,7 @@ from riparian.evaluate.prequential import Progress, widened
 from riparian.evaluate.testing import Lines, Student
 from riparian.evaluate.trial import SIZES
 from riparian.streams.generated import Generated
+from riparian.streams.shuffle import shuffled
 from riparian.streams.stream import BATCH_ROWS, Batch, Stream, joined
 
 
@@ -163,7 +164,7 @@ def parts(rows: int, k: int, seed: int | None) -> Iterator[tuple[NDArray[np.int6
     >>> [test.tolist() for train, test in parts(7, 3, None)]
     [[0, 1, 2], [3, 4], [5, 6]]
     """
-    order = np.arange(rows) if seed is None else np.random.default_rng(seed).permutation(rows)
+    order = np.arange(rows) if seed is None else shuffled(rows, seed)
     for test in np.array_split(np.arange(rows), k):
         yield np.delete(order, test), order[test]
 
