@@ -5,28 +5,26 @@ Dawid (1984); Gama, Sebastião & Rodrigues (2013) for windows and fading factors
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from riparian.evaluate import result as results
 from riparian.evaluate.checks import count, known_measures, whole
 from riparian.evaluate.classes import Classes
 from riparian.evaluate.files import column
-from riparian.evaluate.interrupt import Interrupted, Patience, patience
+from riparian.evaluate.frame import Progress, check_end, handing_over, result, settings_of
+from riparian.evaluate.interrupt import Patience, patience
 from riparian.evaluate.measures import USUAL
 from riparian.evaluate.meter import Meter
-from riparian.evaluate.naming import described, named, parameters
+from riparian.evaluate.naming import named
+from riparian.evaluate.result import Result
 from riparian.evaluate.runners import runner
 from riparian.evaluate.spacing import Spacing, spacing
-from riparian.evaluate.trial import SIZES, Trial, end_to_end, rate
-from riparian.streams.generated import Generated
+from riparian.evaluate.tables import stacked
+from riparian.evaluate.trial import SIZES, Trial, rate
 from riparian.streams.stream import BATCH_ROWS, Batch, Stream
-
-Progress = Callable[[int, int | None, float], object]
 
 
 def prequential(
@@ -42,7 +40,7 @@ def prequential(
     measures: Sequence[str] = USUAL,
     batch_rows: int = 1000,
     progress: Progress | None = None,
-) -> results.Result:
+) -> Result:
     """Predict each row, then learn it; measure all the way.
 
     The models learn, and are yours to look at afterwards: pass new ones, or clones, for a fair comparison.
@@ -98,8 +96,7 @@ def prequential(
     """
     if rows is not None:
         count("rows", rows)
-    if rows is None and isinstance(stream, Generated):
-        raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
+    check_end(stream, rows)
     count("warmup", warmup), whole("batch_rows", batch_rows)
     total = known_rows(stream, rows)
     if total is not None and warmup > total:
@@ -124,13 +121,10 @@ def prequential(
         }
         if any(trial.runner.together for trial in trials):
             settings["batch_rows"] = batch_rows
-        try:
+        with handing_over(patient, lambda: _result(run, settings)):
             for done in run.go():
                 if progress is not None:
                     progress(done, total, perf_counter() - run.started)
-        except KeyboardInterrupt:
-            patient.answer()
-            raise Interrupted(_result(run, settings)) from None
         return _result(run, settings)
 
 
@@ -217,7 +211,7 @@ class _Run:
             at = stop
 
 
-def _result(run: _Run, evaluation: dict[str, Any]) -> results.Result:
+def _result(run: _Run, evaluation: dict[str, Any]) -> Result:
     names = [trial.name for trial in run.trials]
     tables = [trial.table(run.warmup) for trial in run.trials]
     summary: dict[str, list[Any]] = {
@@ -229,29 +223,20 @@ def _result(run: _Run, evaluation: dict[str, Any]) -> results.Result:
         note = dict(zip((*SIZES, "seconds"), trial.note(), strict=True))
         for name, value in {**trial.meter.final(), **note}.items():
             summary.setdefault(name, []).append(value)
-        confusion[trial.name] = widened(trial.meter.confusion, len(run.classes))
+        confusion[trial.name] = trial.meter.confusion
     columns = {name: column(values, words=name == "model") for name, values in summary.items()}
     columns["rows_per_second"] = rate(columns["rows"], columns["seconds"])
     columns["rows"] = columns["rows"].astype(np.int64)
     spent = perf_counter() - run.started - run.stream_seconds - sum(trial.seconds for trial in run.trials)
-    return results.Result(
-        kind="prequential",
-        table=end_to_end(tables, names),
+    every = run.apart.at(max(0, run.done - run.warmup))
+    return result(
+        "prequential",
+        table=stacked(tables, names),
         summary=columns,
         confusion=confusion,
-        classes=list(run.classes.labels),
-        settings={
-            "stream": described(run.stream),
-            "models": {trial.name: parameters(trial.model) for trial in run.trials},
-            "evaluation": {**evaluation, "every": run.apart.at(max(0, run.done - run.warmup))},
-        },
-        versions=results.versions(),
+        classes=run.classes,
+        settings=settings_of(
+            run.stream, {trial.name: trial.model for trial in run.trials}, {**evaluation, "every": every}
+        ),
         times={"stream": run.stream_seconds, "measuring": spent},
     )
-
-
-def widened(confusion: NDArray[np.float64], classes: int) -> NDArray[np.float64]:
-    """The confusion matrix with room for all classes, "no answer" still last."""
-    new = classes - len(confusion)
-    padded = np.pad(confusion[:, :-1], ((0, new), (0, new)))
-    return np.concatenate([padded, np.pad(confusion[:, -1:], ((0, new), (0, 0)))], axis=1)

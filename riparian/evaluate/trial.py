@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from time import perf_counter
 from typing import Any
 
@@ -132,14 +131,4 @@ def rate(rows: NDArray[Any], seconds: NDArray[Any]) -> NDArray[np.float64]:
     """Rows per second; NaN where no time has passed."""
     found = np.full(len(rows), np.nan)
     np.divide(rows, seconds, out=found, where=seconds > 0)
-    return found
-
-
-def end_to_end(tables: Iterable[dict[str, NDArray[Any]]], names: Iterable[str]) -> dict[str, NDArray[Any]]:
-    """Tables of several models as one, the model's name in its first column."""
-    parts = list(tables)
-    lengths = [len(next(iter(part.values()))) for part in parts]
-    found: dict[str, NDArray[Any]] = {"model": np.repeat(np.array(list(names), dtype=object), lengths)}
-    for column in parts[0]:
-        found[column] = np.concatenate([part[column] for part in parts])
     return found

@@ -39,7 +39,7 @@ def test_an_interrupt_brings_the_result_so_far():
 
 @pytest.mark.parametrize("at", ["result", "handler"])
 def test_a_second_interrupt_does_not_lose_the_results(monkeypatch, at):
-    module = importlib.import_module("riparian.evaluate.prequential")
+    module = importlib.import_module("riparian.evaluate.frame")
 
     def twice(done, total, seconds):
         try:
