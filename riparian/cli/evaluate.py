@@ -10,25 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from riparian.cli.given import Settings, chosen, opened, seeded
-from riparian.cli.output import examples, table
+from riparian.cli.output import examples
 from riparian.cli.progress import Progress
 
 if TYPE_CHECKING:
     from riparian.evaluate import Result
-
-# What the table on the terminal shows, and how.
-SHOWN = {
-    "model": "{}",
-    "rows": "{:,}",
-    "accuracy": "{:.4f}",
-    "kappa": "{:.4f}",
-    "nodes": "{:,}",
-    "leaves": "{:,}",
-    "depth": "{:,}",
-    "memory_bytes": "{:,}",
-    "seconds": "{:.2f}",
-    "rows_per_second": "{:,.0f}",
-}
 
 
 @click.command(
@@ -144,13 +130,11 @@ def evaluate(
 
 
 def _tell(result: Result, *, as_json: bool) -> None:
-    found = [result[name] for name in result.models]
-    if as_json:
-        click.echo(json.dumps(found[0] if len(found) == 1 else {"results": found}))
+    if not as_json:
+        click.echo(str(result))
         return
-    names = [name for name in SHOWN if name in result.summary]
-    lines = [["" if one[name] is None else SHOWN[name].format(one[name]) for name in names] for one in found]
-    table([name.replace("_", " ") for name in names], lines, numeric=range(1, len(names)))
+    found = [result[name] for name in result.models]
+    click.echo(json.dumps(found[0] if len(found) == 1 else {"results": found}))
 
 
 def _check_out(out: str | None) -> None:

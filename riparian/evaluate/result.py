@@ -22,7 +22,18 @@ from riparian.settings import listed
 Table = dict[str, NDArray[Any]]
 TABLES = ("table", "summary", "per_class")
 # Of the summary, what a terminal has room for.
-SHOWN = ("model", "rows", "accuracy", "kappa", "nodes", "memory_bytes", "seconds", "rows_per_second")
+SHOWN = (
+    "model",
+    "rows",
+    "accuracy",
+    "kappa",
+    "nodes",
+    "leaves",
+    "depth",
+    "memory_bytes",
+    "seconds",
+    "rows_per_second",
+)
 
 
 @dataclass

@@ -11,6 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from riparian import evaluate
 from riparian.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,6 +70,11 @@ def test_json_is_one_object_with_what_was_promised_and_nothing_else() -> None:
     assert (told["model"], told["rows"]) == ("vfdt", 5000)
     assert 0.7 < told["accuracy"] < 1
     assert found.stderr == ""
+
+
+def test_the_table_is_that_of_the_result() -> None:
+    found = run("evaluate", "sea", "--rows", "5000", "--seed", "3", "--out", "found.json")
+    assert found.stdout == f"{evaluate.Result.load('found.json')}\n"
 
 
 def test_evaluating_twice_gives_the_same_numbers() -> None:

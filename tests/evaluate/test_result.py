@@ -150,6 +150,8 @@ def test_a_result_reads_as_a_small_table(result):
         "accuracy",
         "kappa",
         "nodes",
+        "leaves",
+        "depth",
         *["memory", "bytes", "seconds", "rows", "per", "second"],
     ]
     assert lines[0].startswith("tree")
