@@ -19,7 +19,7 @@ from riparian.evaluate.files import Table
 from riparian.evaluate.frame import Progress, check_end, handing_over, result, settings_of
 from riparian.evaluate.interrupt import patience
 from riparian.evaluate.measures import USUAL
-from riparian.evaluate.naming import named
+from riparian.evaluate.naming import by_name
 from riparian.evaluate.result import Result
 from riparian.evaluate.tables import by_model, widened
 from riparian.evaluate.testing import Lines, Student
@@ -93,7 +93,7 @@ def folds(
     classes = Classes(stream.classes or ())
     actual = classes.true(table.y)
     times = {"stream": perf_counter() - started, "testing": 0.0}
-    given = named(models)
+    given = by_name(models)
     confusion = {name: np.zeros((0, 1)) for name in given}
     evaluation: dict[str, Any] = {"rows": len(table), "k": k, "epochs": epochs, "shuffle": bool(shuffle)}
     evaluation |= ({"seed": seed} if shuffle else {}) | {"measures": list(measures)}

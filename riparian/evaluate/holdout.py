@@ -14,7 +14,7 @@ from riparian.evaluate.files import Table
 from riparian.evaluate.frame import Progress, check_end, handing_over, result, settings_of
 from riparian.evaluate.interrupt import patience
 from riparian.evaluate.measures import USUAL
-from riparian.evaluate.naming import described, named
+from riparian.evaluate.naming import by_name, described
 from riparian.evaluate.result import Result
 from riparian.evaluate.tables import by_model
 from riparian.evaluate.testing import Lines, Student
@@ -84,7 +84,9 @@ def holdout(
         )
     actual = classes.true(asked.y)
     skipped = test_rows if test is None else 0
-    students = [Student(name, model, classes, measures, batch_rows) for name, model in named(models).items()]
+    students = [
+        Student(name, model, classes, measures, batch_rows) for name, model in by_name(models).items()
+    ]
     confusion = {student.name: np.zeros((0, 1)) for student in students}
     times = {"stream": perf_counter() - started, "testing": 0.0}
     total = rows if rows is not None or stream.rows is None else max(0, stream.rows - skipped)

@@ -8,7 +8,7 @@ from typing import Any
 from riparian.streams.stream import Stream
 
 
-def named(models: Any) -> dict[str, Any]:
+def by_name(models: Any) -> dict[str, Any]:
     """Models by name: those given, else their type with what is set, numbered where that is not enough."""
     if isinstance(models, Mapping):
         found = {str(name): model for name, model in models.items()}

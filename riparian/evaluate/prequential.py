@@ -18,7 +18,7 @@ from riparian.evaluate.frame import Progress, check_end, handing_over, result, s
 from riparian.evaluate.interrupt import Patience, patience
 from riparian.evaluate.measures import USUAL
 from riparian.evaluate.meter import Meter
-from riparian.evaluate.naming import named
+from riparian.evaluate.naming import by_name
 from riparian.evaluate.result import Result
 from riparian.evaluate.runners import runner
 from riparian.evaluate.spacing import Spacing, spacing
@@ -142,7 +142,7 @@ def _trials(
     classes = Classes(stream.classes or ())
     loss = "log_loss" in known_measures(measures)
     trials = []
-    for name, model in named(models).items():
+    for name, model in by_name(models).items():
         at_work = runner(name, model, classes, delay=delay, batch_rows=batch_rows, loss=loss)
         meter = Meter(every=apart, window=window, fading=fading, measures=measures)
         trials.append(Trial(name, model, at_work, meter, patient))

@@ -77,6 +77,15 @@ def test_the_table_is_that_of_the_result() -> None:
     assert found.stdout == f"{evaluate.Result.load('found.json')}\n"
 
 
+def test_a_result_file_without_its_stream_is_refused_by_name() -> None:
+    run("evaluate", "sea", "--rows", "1000", "--out", "whole.json")
+    parts = json.loads(Path("whole.json").read_text())
+    Path("bare.json").write_text(json.dumps({**parts, "settings": {}}))
+    found = run("compare", "whole.json", "bare.json")
+    assert found.exit_code == 2
+    assert "bare.json does not say what it was measured on" in found.stderr
+
+
 def test_evaluating_twice_gives_the_same_numbers() -> None:
     words = ("evaluate", "random-tree+noise", "--rows", "20000", "--seed", "5", "--json", "--threads", "2")
     first, second = (json.loads(run(*words).stdout) for _ in range(2))
