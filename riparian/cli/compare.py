@@ -46,8 +46,12 @@ def compare(
     from riparian.evaluate import compare as compared
 
     try:
+        loaded = [Result.load(path) for path in results]
+        for path, result in zip(results, loaded, strict=True):
+            if "name" not in result.settings.get("stream", {}):
+                raise ValueError(f"{path} does not say what it was measured on: its stream has no name")
         found = compared(
-            [Result.load(path) for path in results],
+            loaded,
             measure=measure,
             alpha=alpha,
             correction=correction,

@@ -10,27 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from riparian.cli.given import Settings, chosen, place_for
-from riparian.cli.output import examples, table
+from riparian.cli.output import examples, terminal_width
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, takes_stream, tell_skipped
 
 if TYPE_CHECKING:
     from riparian.evaluate import Result
     from riparian.streams import Stream
-
-# What the table on the terminal shows, and how.
-SHOWN = {
-    "model": "{}",
-    "rows": "{:,}",
-    "accuracy": "{:.4f}",
-    "kappa": "{:.4f}",
-    "nodes": "{:,}",
-    "leaves": "{:,}",
-    "depth": "{:,}",
-    "memory_bytes": "{:,}",
-    "seconds": "{:.2f}",
-    "rows_per_second": "{:,.0f}",
-}
 
 
 @click.command(
@@ -94,6 +80,7 @@ def evaluate(
     or - for standard input.
     """
     from riparian.evaluate import Interrupted, prequential
+    from riparian.evaluate.interrupt import patience
     from riparian.evaluate.measures import USUAL
 
     shared = dict(settings) if threads is None else {**dict(settings), "threads": threads}
@@ -103,37 +90,37 @@ def evaluate(
     wanted = 1_000_000 if rows is None and not source.ends else rows
     total = source.rows if wanted is None else wanted
     stopped = False
-    with Progress(total, at_once=at_once) as progress:
-        try:
-            result = prequential(
-                trees,
-                source,
-                rows=wanted,
-                every=every or max(1000, (total or 1_000_000) // 100),
-                window=window,
-                fading=fading,
-                delay=delay,
-                measures=(*USUAL, "log_loss") if log_loss else USUAL,
-                progress=lambda done, _total, _seconds: progress.rows(done),
-            )
-        except Interrupted as interrupt:
-            result, stopped = interrupt.result, True
-    _tell(result, as_json=as_json)
-    _keep(result, out, report)
-    tell_skipped(source)
-    if stopped:
-        click.echo("stopped; these are the results so far", err=True)
-        sys.exit(1)
+    # Until the results are written: a second Ctrl-C must not take away what the first one saved.
+    with patience():
+        with Progress(total, at_once=at_once) as progress:
+            try:
+                result = prequential(
+                    trees,
+                    source,
+                    rows=wanted,
+                    every=every,
+                    window=window,
+                    fading=fading,
+                    delay=delay,
+                    measures=(*USUAL, "log_loss") if log_loss else USUAL,
+                    progress=lambda done, _total, _seconds: progress.rows(done),
+                )
+            except Interrupted as interrupt:
+                result, stopped = interrupt.result, True
+        _tell(result, as_json=as_json)
+        _keep(result, out, report)
+        tell_skipped(source)
+        if stopped:
+            click.echo("stopped; these are the results so far", err=True)
+            sys.exit(1)
 
 
 def _tell(result: Result, *, as_json: bool) -> None:
-    found = [result[name] for name in result.models]
-    if as_json:
-        click.echo(json.dumps(found[0] if len(found) == 1 else {"results": found}))
+    if not as_json:
+        click.echo(result.to_text(terminal_width()))
         return
-    names = [name for name in SHOWN if name in result.summary]
-    lines = [["" if one[name] is None else SHOWN[name].format(one[name]) for name in names] for one in found]
-    table([name.replace("_", " ") for name in names], lines, numeric=range(1, len(names)))
+    found = [result[name] for name in result.models]
+    click.echo(json.dumps(found[0] if len(found) == 1 else {"results": found}))
 
 
 def _keep(result: Result, out: str | None, report: str | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 
@@ -11,6 +12,11 @@ import click
 def examples(*lines: str) -> str:
     """The end of a command's help: lines to copy, so they are not wrapped. Each runs as a test."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def terminal_width() -> int | None:
+    """Characters in a line of the terminal, None where there is none and nothing need fit."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def table(names: Sequence[str], rows: Sequence[Sequence[str]], *, numeric: Sequence[int] = ()) -> None:
@@ -24,7 +30,7 @@ def table(names: Sequence[str], rows: Sequence[Sequence[str]], *, numeric: Seque
         drawn.add_column(name, justify="right" if place in numeric else "left", overflow="fold")
     for row in rows:
         drawn.add_row(*row)
-    console = Console(file=sys.stdout, highlight=False, width=None if sys.stdout.isatty() else 200)
+    console = Console(file=sys.stdout, highlight=False, width=terminal_width() or 200)
     with console.capture() as captured:
         console.print(drawn)
     click.echo(captured.get(), nl=False)

@@ -77,7 +77,9 @@ class Classes:
             return self.answers(y.tolist())
         if y.dtype.kind in "iu" and int(y.max()) - int(y.min()) < NEAR:
             least = int(y.min())
-            places = (y.astype(np.int64) - least).astype(np.int32)
+            # Unsigned numbers may not fit into signed ones, differences of signed ones not into their own.
+            wide = y if y.dtype.kind == "u" else y.astype(np.int64)
+            places = (wide - wide.min()).astype(np.int32)
             return self.translated(places, range(least, int(y.max()) + 1))
         values, inverse = np.unique(y, return_inverse=True)
         return self.translated(inverse.astype(np.int32), values.tolist())

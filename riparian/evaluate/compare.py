@@ -5,6 +5,7 @@ Demšar (2006). The tests themselves are in ranks, the critical-difference diagr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -17,13 +18,14 @@ from riparian.evaluate import text
 from riparian.evaluate.checks import fraction
 from riparian.evaluate.ranks import Ranks, SignedRanks, critical_difference, friedman, holm, wilcoxon
 from riparian.evaluate.result import Result
+from riparian.evaluate.seeds import without_seeds
 from riparian.settings import listed
 
 # A hundredth of a percentage point.
 TIE = 0.0001
-LESS_IS_BETTER = frozenset(
-    {"log_loss", "nodes", "leaves", "depth", "memory_bytes", "seconds", "window_log_loss", "fading_log_loss"}
-)
+LESS_IS_BETTER = frozenset({"log_loss", "nodes", "leaves", "depth", "memory_bytes", "seconds"})
+# Ways to take a measure, which do not change what is better.
+TAKEN = ("window_", "fading_", "train_")
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,7 @@ def compare(
     ----------
     given : sequence of Result, or mapping of data set to mapping of method to value
         A value may be a list, one number per repetition (seed), in the same order for all methods. Results on
-        the same stream that differ in its seed only are repetitions.
+        as many rows of the same stream that differ in its seeds only are repetitions.
     measure : str, default 'accuracy'
         What to take from results: a column of their summary.
     tie : float or 'test', 0 <= tie, default 0.0001
@@ -170,7 +172,7 @@ def compare(
         How methods are told apart: by Nemenyi's critical difference of mean ranks, or by Wilcoxon's tests
         with Holm's correction.
     less_is_better : bool or None, default None
-        None decides by the measure: sizes, times and losses are better when they are smaller.
+        None decides by the measure: sizes, times, losses and deviations are better when they are smaller.
 
     Returns
     -------
@@ -191,8 +193,8 @@ def compare(
         raise ValueError(f"tie must be a number of at least 0 or 'test', got {tie!r}")
     repeated = _from_results(given, measure) if _are_results(given) else _from_table(given)
     data_sets, methods = list(repeated), list(next(iter(repeated.values())))
-    sign = -1.0 if (measure in LESS_IS_BETTER if less_is_better is None else less_is_better) else 1.0
-    values = np.array([[np.mean(repeated[name][method]) for method in methods] for name in data_sets])
+    sign = -1.0 if (_falls(measure) if less_is_better is None else less_is_better) else 1.0
+    values = np.array([[_mean(repeated[name][method]) for method in methods] for name in data_sets])
     pairs = []
     for one, other in combinations(range(len(methods)), 2):
         outcome = [
@@ -220,6 +222,18 @@ def compare(
     )
 
 
+def _falls(measure: str) -> bool:
+    """Whether less of a measure is better; of a deviation it always is."""
+    for prefix in TAKEN:
+        measure = measure.removeprefix(prefix)
+    return measure in LESS_IS_BETTER or measure.endswith("_deviation")
+
+
+def _mean(values: Sequence[float]) -> float:
+    """The mean, whatever the order, rounded once so that every test sees the same number."""
+    return round(math.fsum(values) / len(values), 12)
+
+
 def _rounded(differences: NDArray[np.float64]) -> NDArray[np.float64]:
     """Differences of equal decimals differ by roundings that must not break ties."""
     found: NDArray[np.float64] = np.round(differences, 12)
@@ -231,7 +245,7 @@ def _outcome(
 ) -> int:
     """1 if the first wins, -1 if the second does, 0 for a tie."""
     differences = sign * (np.asarray(line[one]) - np.asarray(line[other]))
-    mean = float(differences.mean())
+    mean = sign * round(_mean(line[one]) - _mean(line[other]), 12)
     if isinstance(tie, str):
         return int(np.sign(mean)) if wilcoxon(_rounded(differences)).p < alpha else 0
     return 0 if abs(mean) < tie else int(np.sign(mean))
@@ -245,16 +259,43 @@ def _are_results(given: Any) -> bool:
 
 def _from_results(given: Any, measure: str) -> dict[str, dict[str, list[float]]]:
     found: dict[str, dict[str, list[float]]] = {}
-    for result in [given] if isinstance(given, Result) else given:
-        stream = {name: value for name, value in result.settings["stream"].items() if name != "seed"}
-        set_to = ", ".join(f"{name}={value}" for name, value in stream.items() if name != "name")
-        line = found.setdefault(f"{stream['name']} {set_to}".strip(), {})
+    results = [given] if isinstance(given, Result) else given
+    keys = [
+        (_stream(place, result), int(result.summary["rows"].max(initial=0)))
+        for place, result in enumerate(results)
+    ]
+    for result, (name, rows) in zip(results, keys, strict=True):
+        # The first 1,000 rows of a stream are another data set than its first 20,000.
+        alone = all(other == rows for same, other in keys if same == name)
+        line = found.setdefault(name if alone else f"{name}, {rows:,} rows", {})
         if measure not in result.summary:
             columns = [name for name in result.summary if name != "model"]
             raise ValueError(f"measure must be {listed(columns)}, got {measure!r}")
         for model in result.models:
             line.setdefault(model, []).append(result[model][measure])
     return _checked(found)
+
+
+def _stream(place: int, result: Result) -> str:
+    """What a result was measured on, but for seeds."""
+    stream = result.settings.get("stream")
+    if not isinstance(stream, Mapping) or "name" not in stream:
+        raise ValueError(
+            f"result {place + 1} ({', '.join(result.models)}) does not say what it was measured on: "
+            "settings['stream']['name'] is missing"
+        )
+    given = without_seeds(stream)
+    set_to = ", ".join(f"{name}={_told(value)}" for name, value in given.items() if name != "name")
+    return f"{given['name']} {set_to}".strip()
+
+
+def _told(value: Any) -> str:
+    """A setting on one line, those of the parts of a stream in brackets."""
+    if isinstance(value, Mapping):
+        return f"({', '.join(f'{name}={_told(entry)}' for name, entry in value.items())})"
+    if isinstance(value, list | tuple):
+        return " ".join(map(_told, value))
+    return str(value)
 
 
 def _from_table(given: Any) -> dict[str, dict[str, list[float]]]:

@@ -16,7 +16,18 @@ from numpy.typing import NDArray
 Table = dict[str, NDArray[Any]]
 
 FORMAT = 1
-WORDS = frozenset({"model", "class", "fold_kind"})
+WORDS = frozenset({"model", "class"})
+PARTS: dict[str, type] = {
+    "kind": str,
+    "table": dict,
+    "summary": dict,
+    "confusion": dict,
+    "classes": list,
+    "settings": dict,
+    "versions": dict,
+    "times": dict,
+}
+SPELLED: dict[type, str] = {str: "a text", dict: "an object", list: "a list"}
 WHOLE = frozenset({"row", "rows", "nodes", "leaves", "depth", "memory_bytes", "fold", "epoch"})
 
 
@@ -111,6 +122,9 @@ def read_json(path: Path) -> dict[str, Any]:
     if version != FORMAT:
         raise ValueError(f"{path} has format {version}, this riparian reads {FORMAT}: update riparian")
     del found["riparian_result"]
+    wrong = _damage(found)
+    if wrong:
+        raise ValueError(f"{path} is a damaged result: {wrong}")
     try:
         for name in ("table", "summary"):
             found[name] = {key: _column(key, values) for key, values in found[name].items()}
@@ -121,9 +135,34 @@ def read_json(path: Path) -> dict[str, Any]:
             for model, cells in found["confusion"].items()
         }
     except (KeyError, TypeError, ValueError, AttributeError) as reason:
-        raise ValueError(f"{path} is no result, or a damaged one: {reason}") from None
+        raise ValueError(f"{path} is a damaged result: {reason}") from None
     parts: dict[str, Any] = found
     return parts
+
+
+def _damage(parts: Mapping[str, Any]) -> str:
+    """What is wrong with the parts of a result, as far as their form goes."""
+    for name, kind in PARTS.items():
+        if name not in parts:
+            return f"{name!r} is missing"
+        if not isinstance(parts[name], kind):
+            return f"{name!r} should be {SPELLED[kind]}, it is {parts[name]!r:.40}"
+    unknown = [name for name in parts if name not in PARTS]
+    if unknown:
+        return f"{unknown[0]!r} is no part of a result"
+    for name in ("table", "summary"):
+        lengths = set()
+        for column_name, values in parts[name].items():
+            if not isinstance(values, list):
+                return f"column {column_name!r} of {name!r} should be a list, it is {values!r:.40}"
+            lengths.add(len(values))
+        if "model" not in parts[name]:
+            return f"{name!r} has no column 'model'"
+        if len(lengths) > 1:
+            return f"the columns of {name!r} are not equally long"
+    if not {"rows", "seconds"} <= set(parts["summary"]):
+        return "'summary' has no column 'rows' or 'seconds'"
+    return ""
 
 
 def _column(name: str, values: Sequence[Any]) -> NDArray[Any]:

@@ -13,17 +13,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.evaluate import result as results
 from riparian.evaluate.checks import count, known_measures, whole
 from riparian.evaluate.classes import Classes
-from riparian.evaluate.holdout import by_model
-from riparian.evaluate.interrupt import Interrupted, patience
+from riparian.evaluate.files import Table
+from riparian.evaluate.frame import Progress, check_end, handing_over, result, settings_of
+from riparian.evaluate.interrupt import patience
 from riparian.evaluate.measures import USUAL
-from riparian.evaluate.naming import described, named, parameters
-from riparian.evaluate.prequential import Progress, widened
+from riparian.evaluate.naming import by_name
+from riparian.evaluate.result import Result
+from riparian.evaluate.tables import by_model, widened
 from riparian.evaluate.testing import Lines, Student
 from riparian.evaluate.trial import SIZES
-from riparian.streams.generated import Generated
+from riparian.streams.shuffle import shuffled
 from riparian.streams.stream import BATCH_ROWS, Batch, Stream, joined
 
 
@@ -39,7 +40,7 @@ def folds(
     measures: Sequence[str] = USUAL,
     batch_rows: int = 1000,
     progress: Progress | None = None,
-) -> results.Result:
+) -> Result:
     """Learn all folds but one, some times over; test on that one and on what was learned.
 
     Parameters
@@ -84,8 +85,7 @@ def folds(
         raise ValueError(f"k must be at least 2, got {k}: one fold to test, one to learn")
     if rows is not None:
         whole("rows", rows)
-    elif isinstance(stream, Generated):
-        raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
+    check_end(stream, rows)
     started = perf_counter()
     table = stream.take(rows) if rows is not None else whole_stream(stream)
     if len(table) < k:
@@ -93,39 +93,30 @@ def folds(
     classes = Classes(stream.classes or ())
     actual = classes.true(table.y)
     times = {"stream": perf_counter() - started, "testing": 0.0}
-    given = named(models)
+    given = by_name(models)
     confusion = {name: np.zeros((0, 1)) for name in given}
-    settings = {
-        "stream": described(stream),
-        "models": {name: parameters(model) for name, model in given.items()},
-        "evaluation": {
-            "rows": len(table),
-            "k": k,
-            "epochs": epochs,
-            "shuffle": bool(shuffle),
-            **({"seed": seed} if shuffle else {}),
-            "measures": list(measures),
-        },
-    }
+    evaluation: dict[str, Any] = {"rows": len(table), "k": k, "epochs": epochs, "shuffle": bool(shuffle)}
+    evaluation |= ({"seed": seed} if shuffle else {}) | {"measures": list(measures)}
+    settings = settings_of(stream, given, evaluation)
     both = [prefix + name for prefix in ("", "train_") for name in measures]
     with patience() as patient:
         lines = Lines(patient)
 
-        def found() -> results.Result:
+        def found() -> Result:
             names = ["model", "fold", "epoch", "rows", *both, *SIZES, "seconds", "rows_per_second"]
             told = by_model(lines.table(names), list(given))
-            return results.Result(
-                kind="folds",
+            summary = over_folds(told, list(given), epochs)
+            return result(
+                "folds",
                 table=told,
-                summary=over_folds(told, list(given), epochs),
-                confusion={name: widened(cells, len(classes)) for name, cells in confusion.items()},
-                classes=list(classes.labels),
+                summary=summary,
+                confusion=confusion,
+                classes=classes,
                 settings=settings,
-                versions=results.versions(),
                 times=times,
             )
 
-        try:
+        with handing_over(patient, found):
             done, total = 0, len(table) * (k - 1) * epochs * len(given)
             for fold, (train, test) in enumerate(parts(len(table), k, seed if shuffle else None), start=1):
                 learned, asked = taken(table, train), taken(table, test)
@@ -146,10 +137,6 @@ def folds(
                     cells = widened(meter.confusion, len(classes))
                     confusion[name] = cells + widened(confusion[name], len(classes))
                     times["testing"] += student.test_seconds
-        except KeyboardInterrupt:
-            with patient.held():
-                so_far = found()
-            raise Interrupted(so_far) from None
         return found()
 
 
@@ -164,7 +151,7 @@ def parts(rows: int, k: int, seed: int | None) -> Iterator[tuple[NDArray[np.int6
     >>> [test.tolist() for train, test in parts(7, 3, None)]
     [[0, 1, 2], [3, 4], [5, 6]]
     """
-    order = np.arange(rows) if seed is None else np.random.default_rng(seed).permutation(rows)
+    order = np.arange(rows) if seed is None else shuffled(rows, seed)
     for test in np.array_split(np.arange(rows), k):
         yield np.delete(order, test), order[test]
 
@@ -186,9 +173,9 @@ def fresh(model: Any) -> Any:
     return copy.deepcopy(model)
 
 
-def over_folds(table: results.Table, names: Sequence[str], epochs: int) -> results.Table:
+def over_folds(table: Table, names: Sequence[str], epochs: int) -> Table:
     """Means over the folds after the last epoch, and deviations of the measures."""
-    found: results.Table = {"model": np.array(names, dtype=object)}
+    found: Table = {"model": np.array(names, dtype=object)}
     last = table["epoch"] == epochs
     chosen = [np.flatnonzero(last & (table["model"] == name)) for name in names]
     for column, values in table.items():

@@ -7,18 +7,18 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from riparian.evaluate import result as results
 from riparian.evaluate.checks import count, known_measures, whole
 from riparian.evaluate.classes import Classes
-from riparian.evaluate.interrupt import Interrupted, patience
+from riparian.evaluate.files import Table
+from riparian.evaluate.frame import Progress, check_end, handing_over, result, settings_of
+from riparian.evaluate.interrupt import patience
 from riparian.evaluate.measures import USUAL
-from riparian.evaluate.naming import described, named, parameters
-from riparian.evaluate.prequential import Progress, widened
+from riparian.evaluate.naming import by_name, described
+from riparian.evaluate.result import Result
+from riparian.evaluate.tables import by_model
 from riparian.evaluate.testing import Lines, Student
 from riparian.evaluate.trial import SIZES
-from riparian.streams.generated import Generated
 from riparian.streams.stream import BATCH_ROWS, Stream
 
 
@@ -33,7 +33,7 @@ def holdout(
     measures: Sequence[str] = USUAL,
     batch_rows: int = 1000,
     progress: Progress | None = None,
-) -> results.Result:
+) -> Result:
     """Learn a stream, and predict one and the same test set after every so many rows.
 
     Parameters
@@ -71,8 +71,7 @@ def holdout(
     whole("test_rows", test_rows), whole("every", every), whole("batch_rows", batch_rows)
     if rows is not None:
         count("rows", rows)
-    if rows is None and isinstance(stream, Generated):
-        raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
+    check_end(stream, rows)
     started = perf_counter()
     classes = Classes(stream.classes or ())
     asked = (stream if test is None else test).take(test_rows)
@@ -85,15 +84,14 @@ def holdout(
         )
     actual = classes.true(asked.y)
     skipped = test_rows if test is None else 0
-    students = [Student(name, model, classes, measures, batch_rows) for name, model in named(models).items()]
-    confusion: dict[str, NDArray[np.float64]] = {}
+    students = [
+        Student(name, model, classes, measures, batch_rows) for name, model in by_name(models).items()
+    ]
+    confusion = {student.name: np.zeros((0, 1)) for student in students}
     times = {"stream": perf_counter() - started, "testing": 0.0}
     total = rows if rows is not None or stream.rows is None else max(0, stream.rows - skipped)
-    settings = {
-        "stream": described(stream),
-        "models": {student.name: parameters(student.model) for student in students},
-        "evaluation": {"rows": rows, "every": every, "test_rows": len(asked), "measures": list(measures)},
-    }
+    evaluation = {"rows": rows, "every": every, "test_rows": len(asked), "measures": list(measures)}
+    settings = settings_of(stream, {student.name: student.model for student in students}, evaluation)
     if test is not None:
         settings["test"] = described(test)
 
@@ -107,24 +105,21 @@ def holdout(
                 confusion[student.name] = meter.confusion
                 lines.add({"model": student.name, "row": row, **meter.final(), **student.note()})
 
-        def found() -> results.Result:
+        def found() -> Result:
             times["testing"] = sum(student.test_seconds for student in students)
             table = lines.table(["model", "row", *measures, *SIZES, "seconds", "rows_per_second"])
-            return results.Result(
-                kind="holdout",
-                table=by_model(table, [student.name for student in students]),
-                summary=last_lines(table, [student.name for student in students]),
-                confusion={
-                    student.name: widened(confusion.get(student.name, np.zeros((0, 1))), len(classes))
-                    for student in students
-                },
-                classes=list(classes.labels),
+            names = [student.name for student in students]
+            return result(
+                "holdout",
+                table=by_model(table, names),
+                summary=last_lines(table, names),
+                confusion=confusion,
+                classes=classes,
                 settings=settings,
-                versions=results.versions(),
                 times=times,
             )
 
-        try:
+        with handing_over(patient, found):
             done, examined = 0, 0
             batches = stream.batches(BATCH_ROWS, None if rows is None else rows + skipped)
             seen = 0
@@ -149,23 +144,12 @@ def holdout(
                         progress(done, total, perf_counter() - started)
             if done > examined:
                 examine(done)
-        except KeyboardInterrupt:
-            with patient.held():
-                so_far = found()
-            raise Interrupted(so_far) from None
         return found()
 
 
-def by_model(table: results.Table, names: Sequence[str]) -> results.Table:
-    """Lines model by model, in the order of `names`, else as they are."""
-    place = {name: at for at, name in enumerate(names)}
-    order = np.argsort([place[name] for name in table["model"]], kind="stable").astype(np.int64)
-    return {name: values[order] for name, values in table.items()}
-
-
-def last_lines(table: results.Table, names: Sequence[str]) -> results.Table:
+def last_lines(table: Table, names: Sequence[str]) -> Table:
     """The last line of each model, its row number as `rows`; NaN for a model that has none."""
-    found: results.Table = {}
+    found: Table = {}
     places = [np.flatnonzero(table["model"] == name) for name in names]
     for name, values in table.items():
         if name == "model":

@@ -2,9 +2,11 @@
 
 Cohen (1960) for kappa, Bifet et al. (2015) for kappa-T and kappa-M, Gama et al. (2013) for fading.
 How the sums are made is not decided here (see tally and meter). The sums of some rows stand in one line of an
-array: three sums over all classes, then three for each class, so that a class that comes later is appended.
+array: four sums over all classes, then three for each class, so that a class that comes later is appended.
 
-    no-change hits, majority hits, log loss | hits, true, predicted | hits, true, predicted | ...
+    no-change misses, majority misses, misses, log loss | hits, true, predicted | hits, true, predicted | ...
+
+Misses are sums of their own: what is left of the weight without the hits would be 0 up to roundings only.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from numpy.typing import NDArray
 
 Sums = NDArray[np.float64]
 
-SHARED = 3
+SHARED = 4
+MISSES, LOSS = 2, 3
 PER_CLASS = 3
 
 # A probability of 0 for what did happen would make the loss infinite for ever: scikit-learn stops here, too.
@@ -52,6 +55,16 @@ def beyond(right: Sums, chance: Sums) -> Sums:
     return share(right - chance, 1 - chance)
 
 
+def against(sums: Sums, yardstick: int) -> Sums:
+    """The share of a yardstick's misses that the model spared: (p - pc)/(1 - pc), without its roundings.
+
+    NaN where the yardstick never missed, or so long ago that its misses have faded below a rounding.
+    """
+    missed = sums[:, yardstick]
+    lasting = missed > total(by_class(sums)[1]) * LEAST_PROBABILITY
+    return share(missed - sums[:, MISSES], np.where(lasting, missed, 0.0))
+
+
 def accuracy(sums: Sums) -> Sums:
     """The weight of the rows predicted right over the weight of all rows."""
     hits, true, _ = by_class(sums)
@@ -83,23 +96,22 @@ def kappa_t(sums: Sums) -> Sums:
     MOA lets it answer its class 0 there. NaN where no label changed: the yardstick is never wrong there, and
     an error of the model would count as infinitely bad.
     """
-    weight = total(by_class(sums)[1])
-    return beyond(accuracy(sums), share(sums[:, 0], weight))
+    return against(sums, 0)
 
 
 def kappa_m(sums: Sums) -> Sums:
     """Accuracy beyond that of the class most frequent so far, which says nothing about the first row.
 
-    Of equals the first class. MOA counts the row's own label before the majority answers, and so gives it a
-    part of the answer; here it answers first. NaN where the majority is never wrong, as for `kappa_t`.
+    Of equals the class whose label came first. MOA counts the row's own label before the majority answers,
+    and so gives it a part of the answer; here it answers first. NaN where the majority is never wrong, as for
+    `kappa_t`.
     """
-    weight = total(by_class(sums)[1])
-    return beyond(accuracy(sums), share(sums[:, 1], weight))
+    return against(sums, 1)
 
 
 def log_loss(sums: Sums) -> Sums:
     """The mean of -ln(probability of the true class), which is taken as 2.2e-16 where it is less."""
-    return share(sums[:, 2], total(by_class(sums)[1]))
+    return share(sums[:, LOSS], total(by_class(sums)[1]))
 
 
 MEASURES: dict[str, Callable[[Sums], Sums]] = {

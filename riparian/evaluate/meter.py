@@ -15,13 +15,15 @@ from riparian.evaluate import tally
 from riparian.evaluate.checks import fraction, known_measures, whole, whole_numbers
 from riparian.evaluate.measures import LEAST_PROBABILITY, MEASURES, PER_CLASS, SHARED, USUAL, Sums
 from riparian.evaluate.rows import Buffer, Rows, end_to_end
+from riparian.evaluate.spacing import Spacing
 from riparian.evaluate.yardsticks import Yardsticks
 from riparian.labels import weights
 
 # Rows that are measured at a time, and classes for which a confusion matrix is kept.
 AT_ONCE = 65_536
 MOST_CLASSES = 2000
-# Numbers in samples that wait to be turned into measures.
+# Numbers in sums of pieces that are made at a time, and in samples that wait to be turned into measures.
+MOST_SUMS = 1 << 19
 MOST_UNREAD = 1 << 16
 
 
@@ -30,8 +32,9 @@ class Meter:
 
     Parameters
     ----------
-    every : int, 1 <= every, default 1000
-        A sample is taken after this many rows, and after the last row.
+    every : int or Spacing, 1 <= every, default 1000
+        A sample is taken after this many rows, and after the last row. A `Spacing` says how samples are
+        thinned out as the stream goes on.
     window : int or None, 1 <= window, default None
         Rows of the sliding window; None for none. Rows of weight 0 are rows, too.
     fading : float or None, 0 < fading < 1, default None
@@ -51,12 +54,13 @@ class Meter:
     def __init__(
         self,
         *,
-        every: int = 1000,
+        every: int | Spacing = 1000,
         window: int | None = None,
         fading: float | None = None,
         measures: Sequence[str] = USUAL,
     ) -> None:
-        self.every = whole("every", every)
+        self.spacing = every if isinstance(every, Spacing) else Spacing(whole("every", every))
+        self.every = self.spacing.first
         self.window = None if window is None else whole("window", window)
         self.fading = None if fading is None else fraction("fading", fading)
         self.measures = known_measures(measures)
@@ -175,19 +179,45 @@ class Meter:
 
     def _measure(self, *, last: bool = False) -> None:
         self._judge()
-        rows = self._buffer.rows()
-        stop = self._start + len(rows)
+        while self._start + self._buffer.filled > self.spacing.last(self.every):
+            self._advance(int(self.spacing.last(self.every)), last=False)
+            self._thin_out()
+        self._advance(self._start + self._buffer.filled, last=last)
+
+    def _thin_out(self) -> None:
+        """Drop every second sample, and take half as many from now on.
+
+        A window that ends with one of them still begins where a piece does: at the old distance it did, too.
+        """
+        self._read()
+        self.every *= 2
+        self._within = tally.offsets(self.every, self.window)
+        samples, self._samples = self._samples, []
+        for rows, found in samples:
+            kept = rows % self.every == 0
+            self._samples.append((rows[kept], {name: values[kept] for name, values in found.items()}))
+
+    def _advance(self, stop: int, *, last: bool) -> None:
+        """Measure the pieces that are complete up to row `stop`."""
+        rows = self._buffer.rows().part(0, stop - self._start)
         ends = tally.ends(self._start, stop, self.every, self._within)
         if last and len(rows) and (not len(ends) or ends[-1] < stop):
             ends = np.append(ends, stop)
         elif not last and len(ends) and ends[-1] == stop and stop % self.every:
             ends = ends[:-1]  # these may be the last rows, and then a sample is due
-        if len(ends):
-            done = int(ends[-1]) - self._start
-            self._sum(rows.part(0, done), ends, last=last)
-            self._buffer.drop(done)
-            self._judged -= done
-            self._start += done
+        if not len(ends):
+            return
+        done = int(ends[-1]) - self._start
+        tally.confused(rows.part(0, done), self._confusion, self._scratch)
+        at_once = max(1, MOST_SUMS // self._sums.shape[1])
+        at = 0
+        for first in range(0, len(ends), at_once):
+            some = ends[first : first + at_once]
+            until = at + int(some[-1]) - self._start
+            self._sum(rows.part(at, until), some, last=last and some[-1] == ends[-1])
+            at, self._start = until, int(some[-1])
+        self._buffer.drop(done)
+        self._judged -= done
 
     def _judge(self) -> None:
         """What the yardsticks say about the rows that came."""
@@ -214,7 +244,7 @@ class Meter:
     def _sum(self, rows: Rows, ends: NDArray[np.int64], *, last: bool) -> None:
         """Sum the complete pieces that end after these rows, and sample."""
         lengths = np.diff(ends, prepend=self._start)
-        pieces = tally.summed(rows, lengths, self._confusion, self._scratch)
+        pieces = tally.summed(rows, lengths, len(self._confusion), self._scratch)
         on_time = ends % self.every == 0
         late = last and not on_time[-1]
         on_time[-1] |= late
@@ -248,7 +278,7 @@ class Meter:
 
     def _fadings(self, rows: Rows, lengths: NDArray[np.int64], sampled: NDArray[np.int64]) -> Sums:
         assert self._fade is not None
-        pieces = tally.summed(rows, lengths, np.zeros_like(self._confusion), self._scratch, self._fade)
+        pieces = tally.summed(rows, lengths, len(self._confusion), self._scratch, self._fade)
         for place, length in enumerate(lengths.tolist()):
             pieces[place] += self._faded[0] * self._fade[length]
             self._faded = pieces[place : place + 1]
@@ -262,9 +292,7 @@ class Meter:
         sampled = sampled + len(self._ends)
         ends = np.concatenate([self._ends, ends])
         first = np.searchsorted(ends, ends[sampled] - self.window, side="right")
-        # A window is the sum of its own pieces: nothing is taken away again, and no rounding stays behind.
-        pairs = np.stack([first, sampled + 1], axis=1).ravel()
-        found: Sums = np.add.reduceat(pieces, pairs, axis=0)[::2] if len(sampled) else pieces[:0]
+        found = tally.between(pieces, first, sampled + 1, counts=rows.weight is None)
         kept = int(np.searchsorted(ends, ends[-1] - self.window, side="right"))
         self._pieces, self._ends = pieces[kept:-1], ends[kept:]
         while sum(map(len, self._recent)) - len(self._recent[0]) >= self.window:
@@ -278,5 +306,5 @@ class Meter:
         rows = rows.part(len(rows) - self.window, len(rows))
         lengths = np.array([len(rows)])
         scratch = np.empty((2, len(rows)), dtype=np.int64)
-        found: Sums = tally.summed(rows, lengths, np.zeros_like(self._confusion), scratch)[0]
+        found: Sums = tally.summed(rows, lengths, len(self._confusion), scratch)[0]
         return found

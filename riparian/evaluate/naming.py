@@ -8,7 +8,7 @@ from typing import Any
 from riparian.streams.stream import Stream
 
 
-def named(models: Any) -> dict[str, Any]:
+def by_name(models: Any) -> dict[str, Any]:
     """Models by name: those given, else their type with what is set, numbered where that is not enough."""
     if isinstance(models, Mapping):
         found = {str(name): model for name, model in models.items()}
@@ -22,6 +22,14 @@ def named(models: Any) -> dict[str, Any]:
             found[name if number == 2 else f"{name} #{number - 1}"] = model
     if not found:
         raise ValueError("there must be at least one model, got none")
+    first: dict[int, str] = {}
+    for name, model in found.items():
+        if id(model) in first:
+            raise ValueError(
+                f"models {first[id(model)]!r} and {name!r} are one and the same, and would learn every row "
+                "twice: pass a clone"
+            )
+        first[id(model)] = name
     return found
 
 

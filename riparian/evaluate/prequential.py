@@ -5,27 +5,26 @@ Dawid (1984); Gama, Sebastião & Rodrigues (2013) for windows and fading factors
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from riparian.evaluate import result as results
 from riparian.evaluate.checks import count, known_measures, whole
 from riparian.evaluate.classes import Classes
 from riparian.evaluate.files import column
-from riparian.evaluate.interrupt import Interrupted, Patience, patience
+from riparian.evaluate.frame import Progress, check_end, handing_over, result, settings_of
+from riparian.evaluate.interrupt import Patience, patience
 from riparian.evaluate.measures import USUAL
 from riparian.evaluate.meter import Meter
-from riparian.evaluate.naming import described, named, parameters
+from riparian.evaluate.naming import by_name
+from riparian.evaluate.result import Result
 from riparian.evaluate.runners import runner
-from riparian.evaluate.trial import SIZES, Trial, end_to_end, rate
-from riparian.streams.generated import Generated
+from riparian.evaluate.spacing import Spacing, spacing
+from riparian.evaluate.tables import stacked
+from riparian.evaluate.trial import SIZES, Trial, rate
 from riparian.streams.stream import BATCH_ROWS, Batch, Stream
-
-Progress = Callable[[int, int | None, float], object]
 
 
 def prequential(
@@ -33,7 +32,7 @@ def prequential(
     stream: Stream,
     *,
     rows: int | None = None,
-    every: int = 1000,
+    every: int | None = None,
     window: int | None = 1000,
     fading: float | None = None,
     delay: int = 0,
@@ -41,7 +40,7 @@ def prequential(
     measures: Sequence[str] = USUAL,
     batch_rows: int = 1000,
     progress: Progress | None = None,
-) -> results.Result:
+) -> Result:
     """Predict each row, then learn it; measure all the way.
 
     The models learn, and are yours to look at afterwards: pass new ones, or clones, for a fair comparison.
@@ -56,9 +55,11 @@ def prequential(
         The rows, from the first one.
     rows : int or None, 0 <= rows, default None
         How many of them; None for all, which an endless stream does not have.
-    every : int, 1 <= every, default 1000
+    every : int or None, 1 <= every, default None
         A sample is taken after this many rows, and after the last. Our trees are stopped there to note their
-        size, so that few rows between samples cost speed.
+        size, so that few rows between samples cost speed. None for about 100 samples, at least 1,000 rows
+        apart. Where the number of rows is not known, they are 1,000 rows apart at first; whenever there would
+        be more than 200, every second one is dropped, and the distance doubles. Batches change none of this.
     window : int or None, 1 <= window, default 1000
         Rows of the sliding window; None for none.
     fading : float or None, 0 < fading < 1, default None
@@ -66,7 +67,7 @@ def prequential(
     delay : int, 0 <= delay, default 0
         The label of row i is learned after row i + delay was predicted.
     warmup : int, 0 <= warmup, default 0
-        Rows that are learned first, and not measured.
+        Rows that are learned first, and not measured; at most as many as there are.
     measures : sequence of str
         Out of 'accuracy', 'kappa', 'kappa_t', 'kappa_m', 'balanced_accuracy' and 'log_loss'; the last needs
         probabilities, costs time, and is left out by default.
@@ -95,19 +96,23 @@ def prequential(
     """
     if rows is not None:
         count("rows", rows)
-    if rows is None and isinstance(stream, Generated):
-        raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
-    count("warmup", warmup)
-    whole("batch_rows", batch_rows)
-    total = stream.rows if rows is None else rows
+    check_end(stream, rows)
+    count("warmup", warmup), whole("batch_rows", batch_rows)
+    total = known_rows(stream, rows)
+    if total is not None and warmup > total:
+        raise ValueError(f"warmup must be at most the number of rows, {total}, got {warmup}")
+    # A stream with an end may be shorter than what is asked for.
+    length = stream.rows if stream.ends and stream.rows is None else total
+    apart = spacing(
+        None if every is None else whole("every", every), None if length is None else length - warmup
+    )
     with patience() as patient:
         trials, classes = _trials(
-            models, stream, count("delay", delay), batch_rows, patient, every, window, fading, measures
+            models, stream, count("delay", delay), batch_rows, patient, apart, window, fading, measures
         )
-        run = _Run(stream, trials, classes, rows, warmup, every)
+        run = _Run(stream, trials, classes, rows, warmup, apart)
         settings = {
             "rows": rows,
-            "every": every,
             "window": window,
             "fading": fading,
             "delay": delay,
@@ -116,14 +121,10 @@ def prequential(
         }
         if any(trial.runner.together for trial in trials):
             settings["batch_rows"] = batch_rows
-        try:
+        with handing_over(patient, lambda: _result(run, settings)):
             for done in run.go():
                 if progress is not None:
                     progress(done, total, perf_counter() - run.started)
-        except KeyboardInterrupt:
-            with patient.held():
-                found = _result(run, settings)
-            raise Interrupted(found) from None
         return _result(run, settings)
 
 
@@ -133,7 +134,7 @@ def _trials(
     delay: int,
     batch_rows: int,
     patient: Patience,
-    every: int,
+    apart: Spacing,
     window: int | None,
     fading: float | None,
     measures: Sequence[str],
@@ -141,32 +142,46 @@ def _trials(
     classes = Classes(stream.classes or ())
     loss = "log_loss" in known_measures(measures)
     trials = []
-    for name, model in named(models).items():
+    for name, model in by_name(models).items():
         at_work = runner(name, model, classes, delay=delay, batch_rows=batch_rows, loss=loss)
-        meter = Meter(every=every, window=window, fading=fading, measures=measures)
+        meter = Meter(every=apart, window=window, fading=fading, measures=measures)
         trials.append(Trial(name, model, at_work, meter, patient))
     return trials, classes
+
+
+def known_rows(stream: Stream, rows: int | None) -> int | None:
+    """How many rows there will be at most; None if that is not known."""
+    known = [number for number in (rows, stream.rows) if number is not None]
+    return min(known, default=None)
 
 
 class _Run:
     """The pass over the stream."""
 
     def __init__(
-        self, stream: Stream, trials: list[Trial], classes: Classes, rows: int | None, warmup: int, every: int
+        self,
+        stream: Stream,
+        trials: list[Trial],
+        classes: Classes,
+        rows: int | None,
+        warmup: int,
+        apart: Spacing,
     ) -> None:
         self.stream = stream
         self.trials = trials
         self.classes = classes
         self.rows = rows
         self.warmup = warmup
-        self.every = every
+        self.apart = apart
         self.started = perf_counter()
         self.stream_seconds = 0.0
         self.done = 0
+        self.warmed = 0
 
     def go(self) -> Iterator[int]:
         """All rows; after each batch, how many are done."""
-        size = BATCH_ROWS if self.every > BATCH_ROWS else BATCH_ROWS // self.every * self.every
+        every = self.apart.first
+        size = BATCH_ROWS if every > BATCH_ROWS else BATCH_ROWS // every * every
         batches = self.stream.batches(size, self.rows)
         while True:
             before = perf_counter()
@@ -186,50 +201,42 @@ class _Run:
         if at:
             for trial in self.trials:
                 trial.learn(batch.part(0, at))
+            self.warmed += at
         while at < len(batch):
             measured = self.done + at - self.warmup
-            stop = min(len(batch), at + self.every - measured % self.every)
+            stop = min(len(batch), at + self.apart.until(measured) - measured)
             part = batch if stop - at == len(batch) else batch.part(at, stop)
             for trial in self.trials:
                 trial.feed(part, actual[at:stop])
             at = stop
 
 
-def _result(run: _Run, evaluation: dict[str, Any]) -> results.Result:
+def _result(run: _Run, evaluation: dict[str, Any]) -> Result:
     names = [trial.name for trial in run.trials]
     tables = [trial.table(run.warmup) for trial in run.trials]
     summary: dict[str, list[Any]] = {
         "model": names,
-        "rows": [run.warmup + trial.meter.rows for trial in run.trials],
+        "rows": [run.warmed + trial.meter.rows for trial in run.trials],
     }
     confusion = {}
     for trial in run.trials:
         note = dict(zip((*SIZES, "seconds"), trial.note(), strict=True))
         for name, value in {**trial.meter.final(), **note}.items():
             summary.setdefault(name, []).append(value)
-        confusion[trial.name] = widened(trial.meter.confusion, len(run.classes))
+        confusion[trial.name] = trial.meter.confusion
     columns = {name: column(values, words=name == "model") for name, values in summary.items()}
     columns["rows_per_second"] = rate(columns["rows"], columns["seconds"])
     columns["rows"] = columns["rows"].astype(np.int64)
     spent = perf_counter() - run.started - run.stream_seconds - sum(trial.seconds for trial in run.trials)
-    return results.Result(
-        kind="prequential",
-        table=end_to_end(tables, names),
+    every = run.apart.at(max(0, run.done - run.warmup))
+    return result(
+        "prequential",
+        table=stacked(tables, names),
         summary=columns,
         confusion=confusion,
-        classes=list(run.classes.labels),
-        settings={
-            "stream": described(run.stream),
-            "models": {trial.name: parameters(trial.model) for trial in run.trials},
-            "evaluation": evaluation,
-        },
-        versions=results.versions(),
+        classes=run.classes,
+        settings=settings_of(
+            run.stream, {trial.name: trial.model for trial in run.trials}, {**evaluation, "every": every}
+        ),
         times={"stream": run.stream_seconds, "measuring": spent},
     )
-
-
-def widened(confusion: NDArray[np.float64], classes: int) -> NDArray[np.float64]:
-    """The confusion matrix with room for all classes, "no answer" still last."""
-    new = classes - len(confusion)
-    padded = np.pad(confusion[:, :-1], ((0, new), (0, new)))
-    return np.concatenate([padded, np.pad(confusion[:, -1:], ((0, new), (0, 0)))], axis=1)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -17,12 +16,25 @@ from numpy.typing import NDArray
 
 from riparian.evaluate import files, text
 from riparian.evaluate.measures import precision, recall
+from riparian.evaluate.seeds import seeds
 from riparian.settings import listed
 
 Table = dict[str, NDArray[Any]]
 TABLES = ("table", "summary", "per_class")
 # Of the summary, what a terminal has room for.
-SHOWN = ("model", "rows", "accuracy", "kappa", "nodes", "memory_bytes", "seconds", "rows_per_second")
+SHOWN = (
+    "model",
+    "rows",
+    "accuracy",
+    "kappa",
+    "log_loss",
+    "nodes",
+    "leaves",
+    "depth",
+    "memory_bytes",
+    "seconds",
+    "rows_per_second",
+)
 
 
 @dataclass
@@ -81,9 +93,7 @@ class Result:
     @property
     def seeds(self) -> dict[str, Any]:
         """Every seed among the settings, by where it was set."""
-        found: dict[str, Any] = {}
-        _seeds(self.settings, "", found)
-        return found
+        return dict(seeds(self.settings))
 
     @property
     def per_class(self) -> Table:
@@ -112,8 +122,12 @@ class Result:
         chosen = self.table["model"] == model
         return {name: values[chosen] for name, values in self.table.items() if name != "model"}
 
+    def to_text(self, width: int | None = None) -> str:
+        """The summary as a table; a line per measure, not per model, if it is wider than `width`."""
+        return text.table({name: self.summary[name] for name in SHOWN if name in self.summary}, width)
+
     def __str__(self) -> str:
-        return text.table({name: self.summary[name] for name in SHOWN if name in self.summary})
+        return self.to_text()
 
     def __repr__(self) -> str:
         return f"Result: {self.kind} on {self.settings.get('stream', {}).get('name', 'a stream')}\n{self}"
@@ -167,14 +181,6 @@ class Result:
         from riparian.evaluate.report import page
 
         Path(path).write_text(page(self), encoding="utf-8")
-
-
-def _seeds(settings: Mapping[str, Any], where: str, found: dict[str, Any]) -> None:
-    for name, value in settings.items():
-        if isinstance(value, Mapping):
-            _seeds(value, f"{where}{name}.", found)
-        elif name in ("seed", "random_state") and value is not None:
-            found[where + name] = value
 
 
 def versions() -> dict[str, str]:

@@ -9,12 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.evaluate.measures import PER_CLASS, SHARED, Sums
+from riparian.evaluate.measures import LOSS, PER_CLASS, SHARED, Sums
 from riparian.evaluate.rows import Rows
 
-# Rows of a piece, and cells of confusion matrices held at a time.
+# Rows of a piece.
 MOST_ROWS = 8192
-MOST_CELLS = 1 << 20
 
 
 def offsets(every: int, window: int | None) -> NDArray[np.int64]:
@@ -40,37 +39,17 @@ def ends(start: int, stop: int, every: int, within: NDArray[np.int64]) -> NDArra
 def summed(
     rows: Rows,
     lengths: NDArray[np.int64],
-    confusion: NDArray[np.float64],
+    classes: int,
     scratch: NDArray[np.int64],
     fade: NDArray[np.float64] | None = None,
 ) -> Sums:
-    """The sums of each piece; `confusion`, with "no answer" as column 0, grows by all of them.
+    """The sums of each piece, each in the order of its rows.
 
     `scratch` has two lines with room for the rows: new arrays for each call would cost more than the sums.
     `fade` holds a factor for each row by its distance from the end of its piece.
     """
-    classes = len(confusion)
-    found = np.empty((len(lengths), SHARED + PER_CLASS * classes))
-    at_once = max(1, MOST_CELLS // confusion.size)
-    row = 0
-    for first in range(0, len(lengths), at_once):
-        some = lengths[first : first + at_once]
-        stop = row + int(some.sum())
-        joint = _summed(rows.part(row, stop), some, fade, found[first : first + at_once], scratch)
-        joint[0] += confusion
-        confusion[:] = np.add.accumulate(joint, axis=0)[-1]
-        row = stop
-    return found
-
-
-def _summed(
-    rows: Rows,
-    lengths: NDArray[np.int64],
-    fade: NDArray[np.float64] | None,
-    out: Sums,
-    scratch: NDArray[np.int64],
-) -> NDArray[np.float64]:
-    count, classes = len(lengths), (out.shape[1] - SHARED) // PER_CLASS
+    count = len(lengths)
+    found = np.empty((count, SHARED + PER_CLASS * classes))
     ends = np.cumsum(lengths)
     piece, cell = scratch[0, : len(rows)], scratch[1, : len(rows)]
     piece[:] = 0
@@ -81,24 +60,78 @@ def _summed(
         np.take(ends, piece, out=cell)
         cell -= np.arange(1, len(rows) + 1)
         weight = fade[cell] if weight is None else weight * fade[cell]
-    # One number says which piece a row is in, what it was and what was predicted.
+    right = rows.actual == rows.predicted
+    for place, wrong in enumerate((~rows.no_change, ~rows.majority, ~right)):
+        if weight is None:
+            found[:, place] = np.add.reduceat(wrong, ends - lengths, dtype=np.int64)
+        else:
+            found[:, place] = np.bincount(piece, weight * wrong, minlength=count)
+    found[:, LOSS] = 0.0
+    if rows.loss is not None:
+        loss = rows.loss if weight is None else rows.loss * weight
+        found[:, LOSS] = np.bincount(piece, loss, minlength=count)
+    if weight is None and len(rows) >= count * classes * (classes + 1):
+        found[:, SHARED:] = _counted(rows, piece, cell, count, classes)
+        return found
+    # One number says which piece a row is in and what it was, then what was predicted; "no answer" is 0.
+    np.multiply(piece, classes, out=cell)
+    cell += rows.actual
+    shape = (count, classes)
+    hits = np.bincount(cell, right if weight is None else weight * right, minlength=count * classes)
+    found[:, SHARED::PER_CLASS] = hits.reshape(shape)
+    found[:, SHARED + 1 :: PER_CLASS] = np.bincount(cell, weight, minlength=count * classes).reshape(shape)
+    np.multiply(piece, classes + 1, out=cell)
+    cell += rows.predicted
+    cell += 1
+    predicted = np.bincount(cell, weight, minlength=count * (classes + 1))
+    found[:, SHARED + 2 :: PER_CLASS] = predicted.reshape(count, classes + 1)[:, 1:]
+    return found
+
+
+def _counted(
+    rows: Rows, piece: NDArray[np.int64], cell: NDArray[np.int64], count: int, classes: int
+) -> NDArray[np.int64]:
+    """The sums by class of rows without weights, from one count of all pairs: faster for few pairs."""
     np.multiply(piece, classes, out=cell)
     cell += rows.actual
     cell *= classes + 1
     cell += rows.predicted
     cell += 1
-    cells = np.bincount(cell, weight, minlength=count * classes * (classes + 1))
-    joint = cells.reshape(count, classes, classes + 1).astype(np.float64, copy=False)
-    for place, right in enumerate((rows.no_change, rows.majority)):
-        if weight is None:
-            out[:, place] = np.add.reduceat(right, ends - lengths, dtype=np.int64)
-        else:
-            out[:, place] = np.bincount(piece, weight * right, minlength=count)
-    out[:, 2] = 0.0
-    if rows.loss is not None:
-        loss = rows.loss if weight is None else rows.loss * weight
-        out[:, 2] = np.bincount(piece, loss, minlength=count)
-    out[:, SHARED::PER_CLASS] = joint[:, np.arange(classes), np.arange(1, classes + 1)]
-    out[:, SHARED + 1 :: PER_CLASS] = np.add.accumulate(joint, axis=2)[:, :, -1]
-    out[:, SHARED + 2 :: PER_CLASS] = np.add.accumulate(joint[:, :, 1:], axis=1)[:, -1]
-    return joint
+    joint = np.bincount(cell, minlength=count * classes * (classes + 1)).reshape(count, classes, classes + 1)
+    hits = joint[:, np.arange(classes), np.arange(1, classes + 1)]
+    sums = np.stack([hits, joint.sum(axis=2), joint[:, :, 1:].sum(axis=1)], axis=2)
+    return sums.reshape(count, PER_CLASS * classes)
+
+
+def confused(rows: Rows, confusion: NDArray[np.float64], scratch: NDArray[np.int64]) -> None:
+    """Add rows to a confusion matrix with "no answer" as column 0, one after the other."""
+    cell = scratch[1, : len(rows)]
+    np.multiply(rows.actual, confusion.shape[1], out=cell)
+    cell += rows.predicted
+    cell += 1
+    if rows.weight is None:
+        confusion += np.bincount(cell, minlength=confusion.size).reshape(confusion.shape)
+        return
+    # What was there comes first, so that a cell is summed in the order of its rows however they arrive.
+    cells = np.concatenate([np.arange(confusion.size), cell])
+    weights = np.concatenate([confusion.ravel(), rows.weight])
+    confusion[:] = np.bincount(cells, weights).reshape(confusion.shape)
+
+
+def between(pieces: Sums, first: NDArray[np.int64], stop: NDArray[np.int64], *, counts: bool) -> Sums:
+    """The sums of pieces from each of `first` up to the one before `stop`; the last piece is in none of them.
+
+    A sum is that of its own pieces: nothing is taken away again, and no rounding stays behind. Only `counts`,
+    all but the loss, are whole numbers, whose differences are exact.
+    """
+    if not len(first):
+        return pieces[:0]
+    pairs = np.stack([first, stop], axis=1).ravel()
+    if not counts:
+        found: Sums = np.add.reduceat(pieces, pairs, axis=0)[::2]
+        return found
+    running = np.zeros_like(pieces)
+    np.add.accumulate(pieces[:-1], axis=0, out=running[1:])
+    found = running[stop] - running[first]
+    found[:, LOSS] = np.add.reduceat(pieces[:, LOSS], pairs)[::2]
+    return found

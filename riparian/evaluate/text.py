@@ -37,19 +37,44 @@ def shown(name: str, value: Any) -> str:
     return str(value)
 
 
-def table(columns: Mapping[str, Iterable[Any]]) -> str:
-    """Columns under their names.
+def table(columns: Mapping[str, Iterable[Any]], width: int | None = None) -> str:
+    """Columns under their names; if they are wider than `width`, a line for each of them instead.
 
-    >>> print(table({"model": ["one", "another"], "accuracy": [0.5, 0.98765]}))
+    >>> columns = {"model": ["one", "another"], "accuracy": [0.5, 0.98765]}
+    >>> print(table(columns))
     model    accuracy
     one        0.5000
     another    0.9877
+    >>> print(table(columns, width=16))
+    model        one  another
+    accuracy  0.5000   0.9877
     """
+    lines = _lines(columns)
+    if width is None or max(map(len, lines)) <= width:
+        return "\n".join(lines)
+    names = [name.replace("_", " ") for name in columns]
+    listed = {name: [_plain(value) for value in values] for name, values in columns.items()}
+    rows = [[shown(name, value) for value in values] for name, values in listed.items()]
+    lengths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    first = max(map(len, names))
+    return "\n".join(
+        "  ".join(
+            [name.ljust(first), *(cell.rjust(length) for cell, length in zip(row, lengths, strict=True))]
+        )
+        for name, row in zip(names, rows, strict=True)
+    )
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else value
+
+
+def _lines(columns: Mapping[str, Iterable[Any]]) -> list[str]:
     cells = []
     for name, values in columns.items():
-        values = [value.item() if hasattr(value, "item") else value for value in values]
+        values = [_plain(value) for value in values]
         words = all(isinstance(value, str) for value in values)
         lines = [name.replace("_", " "), *(shown(name, value) for value in values)]
         width = max(map(len, lines))
         cells.append([line.ljust(width) if words else line.rjust(width) for line in lines])
-    return "\n".join("  ".join(line).rstrip() for line in zip(*cells, strict=True))
+    return ["  ".join(line).rstrip() for line in zip(*cells, strict=True)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from time import perf_counter
 from typing import Any
 
@@ -49,6 +48,7 @@ class Trial:
         self.meter = meter
         self.patience = patience
         self.seconds = 0.0
+        # The row of a sample, then size and time there.
         self.notes: list[tuple[float, ...]] = []
         self._held: list[tuple[Batch, Codes]] = []
 
@@ -84,8 +84,17 @@ class Trial:
         with self.patience.held():
             self.seconds += perf_counter() - started
             self.meter.take(actual, predicted, batch.w, p)
-            while len(self.notes) < self.meter.rows // self.meter.every:
-                self.notes.append(self.note())
+            self._note_samples()
+
+    def _note_samples(self) -> None:
+        """Size and time at the samples that are due; those that are thinned out go."""
+        rows = self.meter.rows
+        every = self.meter.spacing.at(rows)
+        if self.notes and every > self.meter.spacing.at(int(self.notes[-1][0])):
+            self.notes = [note for note in self.notes if note[0] % every == 0]
+        noted = int(self.notes[-1][0]) if self.notes else 0
+        for row in range((noted // every + 1) * every, rows + 1, every):
+            self.notes.append((row, *self.note()))
 
     def note(self) -> tuple[float, ...]:
         """Size and time now."""
@@ -95,8 +104,8 @@ class Trial:
         """The samples, each with the size and the time at its row."""
         found: dict[str, NDArray[Any]] = self.meter.table()
         if len(self.notes) < len(found["row"]):
-            self.notes.append(self.note())
-        notes = np.array(self.notes).reshape(len(self.notes), len(SIZES) + 1)
+            self.notes.append((self.meter.rows, *self.note()))
+        notes = np.array(self.notes).reshape(len(self.notes), len(SIZES) + 2)[:, 1:]
         seconds = notes[:, -1]
         found |= {name: notes[:, place] for place, name in enumerate(SIZES)}
         found["seconds"] = seconds
@@ -122,14 +131,4 @@ def rate(rows: NDArray[Any], seconds: NDArray[Any]) -> NDArray[np.float64]:
     """Rows per second; NaN where no time has passed."""
     found = np.full(len(rows), np.nan)
     np.divide(rows, seconds, out=found, where=seconds > 0)
-    return found
-
-
-def end_to_end(tables: Iterable[dict[str, NDArray[Any]]], names: Iterable[str]) -> dict[str, NDArray[Any]]:
-    """Tables of several models as one, the model's name in its first column."""
-    parts = list(tables)
-    lengths = [len(next(iter(part.values()))) for part in parts]
-    found: dict[str, NDArray[Any]] = {"model": np.repeat(np.array(list(names), dtype=object), lengths)}
-    for column in parts[0]:
-        found[column] = np.concatenate([part[column] for part in parts])
     return found

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 # Running weights of contenders that are held at a time.
 MOST_CELLS = 1 << 18
+NOT_YET = np.iinfo(np.int64).max
 
 
 class Yardsticks:
@@ -19,13 +20,34 @@ class Yardsticks:
     def __init__(self) -> None:
         self.last = -1
         self.weights = np.zeros(0)
+        # By class, the place of its first row among those of all classes; of equals the first one leads.
+        self.places = np.zeros(0, dtype=np.int64)
 
     def answer(
         self, actual: NDArray[np.int64], weight: NDArray[np.float64] | None, classes: int
     ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Which rows the label before, and which the class most frequent so far, predict right."""
-        self.weights = np.concatenate([self.weights, np.zeros(classes - len(self.weights))])
+        new = classes - len(self.weights)
+        self.weights = np.pad(self.weights, (0, new))
+        self.places = np.pad(self.places, (0, new), constant_values=NOT_YET)
+        self._arrive(actual if weight is None else actual[weight > 0])
         return self._no_change(actual, weight), self._majority(actual, weight)
+
+    def _arrive(self, actual: NDArray[np.int64]) -> None:
+        """Note the order in which classes come; that of their codes may be another model's doing."""
+        waiting = self.places == NOT_YET
+        coming = np.bincount(actual, minlength=len(waiting)).astype(np.bool_) & waiting
+        if coming.any():
+            labels, rows = np.unique(actual[coming[actual]], return_index=True)
+            known = len(waiting) - int(waiting.sum())
+            self.places[labels[np.argsort(rows)]] = np.arange(known, known + len(labels))
+
+    def _leader(self) -> int:
+        """The class most frequent so far; -1 for none."""
+        if not self.weights.any():
+            return -1
+        equals = np.flatnonzero(self.weights == self.weights.max())
+        return int(equals[self.places[equals].argmin()])
 
     def _no_change(self, actual: NDArray[np.int64], weight: NDArray[np.float64] | None) -> NDArray[np.bool_]:
         right = np.empty(len(actual), dtype=np.bool_)
@@ -49,7 +71,7 @@ class Yardsticks:
             start, stop = waiting.pop()
             labels = actual[start:stop]
             grown = self._grown(labels, None if weight is None else weight[start:stop])
-            leader = int(self.weights.argmax()) if self.weights.any() else -1
+            leader = self._leader()
             # Weights only grow: who does not reach the leader's by the end is never ahead.
             ahead = np.flatnonzero(grown >= self.weights.max()) if leader >= 0 else np.flatnonzero(grown)
             if leader >= 0 and len(ahead) == 1:
@@ -81,7 +103,7 @@ class Yardsticks:
         most = np.zeros(len(labels), dtype=kind)
         right = np.zeros(len(labels), dtype=np.bool_)
         steps = np.empty(len(labels), dtype=kind)
-        for contender in ahead.tolist():
+        for contender in ahead[self.places[ahead].argsort()].tolist():
             own = labels == contender
             steps[0] = self.weights[contender]
             if weight is None:
@@ -89,7 +111,7 @@ class Yardsticks:
             else:
                 np.multiply(own[:-1], weight[:-1], out=steps[1:])
             running = np.add.accumulate(steps)
-            better = running > most  # of equals the first class
+            better = running > most  # of equals the first to come
             right &= ~better
             right |= better & own
             np.maximum(most, running, out=most)

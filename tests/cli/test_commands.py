@@ -11,6 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from riparian import evaluate
 from riparian.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -70,6 +71,20 @@ def test_json_is_one_object_with_what_was_promised_and_nothing_else() -> None:
     assert (told["model"], told["rows"]) == ("vfdt", 5000)
     assert 0.7 < told["accuracy"] < 1
     assert found.stderr == ""
+
+
+def test_the_table_is_that_of_the_result() -> None:
+    found = run("evaluate", "sea", "--rows", "5000", "--seed", "3", "--out", "found.json")
+    assert found.stdout == f"{evaluate.Result.load('found.json')}\n"
+
+
+def test_a_result_file_without_its_stream_is_refused_by_name() -> None:
+    run("evaluate", "sea", "--rows", "1000", "--out", "whole.json")
+    parts = json.loads(Path("whole.json").read_text())
+    Path("bare.json").write_text(json.dumps({**parts, "settings": {}}))
+    found = run("compare", "whole.json", "bare.json")
+    assert found.exit_code == 2
+    assert "bare.json does not say what it was measured on" in found.stderr
 
 
 def test_evaluating_twice_gives_the_same_numbers() -> None:

@@ -68,6 +68,16 @@ class LastLabel:
         self.label = y
 
 
+class Reader(LastLabel):
+    """The same, for rows of any columns."""
+
+    def predict_one(self, x: dict[str, Any]) -> Any:
+        return self.label
+
+    def learn_one(self, x: dict[str, Any], y: Any) -> None:
+        self.label = y
+
+
 class MostFrequent:
     """Scikit-learn's words: answers the class with the most weight."""
 

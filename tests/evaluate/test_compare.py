@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -22,6 +23,29 @@ def table(values, methods="abcdef"):
 
 
 # ---- by hand and from papers
+
+
+def test_equal_means_are_equal_in_every_test_whatever_the_order_of_repetitions():
+    # .1 + .2 + .3 and .3 + .2 + .1 differ in their last bit
+    found = compare({f"s{n}": {"a": [0.1, 0.2, 0.3], "b": [0.3, 0.2, 0.1]} for n in range(10)}, tie=0)
+    assert found.ranks.mean.tolist() == [1.5, 1.5]
+    assert (found.ranks.p, found.pairs[0].test.p) == (1.0, 1.0)
+    assert (found.pairs[0].wins, found.pairs[0].ties, found.pairs[0].losses) == (0, 10, 0)
+
+
+@pytest.mark.parametrize(
+    ("measure", "best"),
+    [
+        ("train_log_loss", "a"),
+        ("window_log_loss", "a"),
+        ("accuracy_deviation", "a"),
+        ("train_accuracy_deviation", "a"),
+        ("train_accuracy", "b"),
+        ("rows_per_second", "b"),
+    ],
+)
+def test_the_better_method_ranks_first_for_every_way_to_take_a_measure(measure, best):
+    assert compare(table([[0.1, 0.2]] * 3), measure=measure).ranked[0] == best
 
 
 def test_twenty_one_differences_of_one_sign_give_the_published_z():
@@ -159,6 +183,47 @@ def test_equal_methods_are_one_group():
     assert found.ranks.p == 1.0
     assert found.groups == [["a", "b", "c"]]
     assert [pair.test.p for pair in found.pairs] == [1.0] * 3
+
+
+def drifting(seed):
+    return Generated("sea", seed=seed).drift(Generated("sea", seed=seed + 1, function=3), position=500)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        drifting,
+        lambda seed: drifting(seed).noisy(seed=seed),
+        lambda seed: Generated("random-tree", seed=seed, tree_seed=seed + 7),
+        lambda seed: Generated("rbf", seed=seed, model_seed=seed + 7),
+    ],
+    ids=["drift", "noise", "tree_seed", "model_seed"],
+)
+def test_streams_that_differ_in_seeds_at_any_depth_are_repetitions(made):
+    trees = {"a": VFDT(predictor="mc"), "b": VFDT()}
+    results = [
+        prequential({name: tree.clone() for name, tree in trees.items()}, made(seed), rows=1000)
+        for seed in (1, 2)
+    ]
+    found = compare(results)
+    assert len(found.data_sets) == 1
+    expected = np.mean([result["a"]["accuracy"] for result in results])
+    assert found.values[0, 0] == pytest.approx(expected, abs=1e-12)
+
+
+def test_fewer_rows_of_the_same_stream_are_another_data_set():
+    results = [
+        prequential({"a": VFDT(predictor="mc"), "b": VFDT()}, Generated("sea", seed=1), rows=rows)
+        for rows in (1000, 2000)
+    ]
+    assert compare(results).data_sets == ["sea, 1,000 rows", "sea, 2,000 rows"]
+
+
+def test_a_result_without_its_stream_is_refused():
+    result = prequential({"a": VFDT(predictor="mc"), "b": VFDT()}, Generated("sea"), rows=100)
+    bare = replace(result, settings={})
+    with pytest.raises(ValueError, match=r"result 2 \(a, b\) does not say what it was measured on"):
+        compare([result, bare])
 
 
 def test_results_are_compared_by_stream_and_repeated_by_seed():

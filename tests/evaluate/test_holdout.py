@@ -9,6 +9,7 @@ from riparian import VFDT
 from riparian.evaluate import Interrupted, folds, holdout
 from riparian.evaluate.folds import parts
 from riparian.streams import Generated
+from riparian.streams.shuffle import shuffled
 from tests.evaluate.models import LastLabel, Listed, MostFrequent, numbers
 
 TIMES = ("seconds", "rows_per_second")
@@ -129,7 +130,7 @@ def test_shuffled_folds_are_those_of_the_seed():
 def test_folds_and_epochs_beside_the_obvious_loop(shuffle):
     stream = numbers(600, classes=3)
     result = folds(VFDT(grace_period=20), stream, k=3, epochs=2, shuffle=shuffle, seed=4)
-    order = np.random.default_rng(4).permutation(600) if shuffle else np.arange(600)
+    order = shuffled(600, 4) if shuffle else np.arange(600)
     name = result.models[0]
     lines, last = [], []
     for fold in range(3):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 from collections import deque
 
 import numpy as np
@@ -70,10 +71,30 @@ def test_the_first_row_is_not_given_to_the_yardsticks():
 
 
 def test_kappa_m_asks_the_majority_before_the_label_is_known():
-    # labels 1 0 0 0: the majority before each is none, 1, 0 (of equals the first), 0: right at rows 3 and 4
+    # labels 1 0 0 0: the majority before each is none, 1, 1 (of equals the first to come), 0: right at row 4
     meter = Meter()
     meter.add([1, 0, 0, 0], [1, 0, 0, 1])
-    assert meter.final()["kappa_m"] == (0.75 - 0.5) / (1 - 0.5)
+    assert meter.final()["kappa_m"] == pytest.approx((0.75 - 0.25) / (1 - 0.25), rel=1e-15)
+
+
+def test_the_numbering_of_classes_breaks_no_tie():
+    labels = np.array([0, 1, 2, 2, 1, 1, 2, 1])
+    kappas = set()
+    for codes in ([0, 1, 2], [0, 2, 1], [2, 0, 1], [5, 7, 3]):
+        meter = Meter(measures=["kappa_m"])
+        actual = np.array(codes)[labels]
+        meter.add(actual, np.full(8, codes[0]))
+        kappas.add(meter.final()["kappa_m"])
+    # the majority before each row: none 0 0 0 2 1 1 1 (1 came before 2): it misses 6, the model 7
+    assert kappas == {(6 - 7) / 6}
+
+
+def test_a_row_of_weight_zero_does_not_come_first():
+    # the 1 of weight 0 leaves no trace: 0 comes first, and wins the tie before the last row
+    meter = Meter(measures=["kappa_m"])
+    meter.add([1, 0, 1, 0], [0, 0, 1, 1], w=[0.0, 1.0, 1.0, 1.0])
+    # the majority is wrong at rows 2 and 3 and right at row 4; the model at row 4 only is wrong
+    assert meter.final()["kappa_m"] == 0.5
 
 
 def test_a_row_without_an_answer_is_wrong():
@@ -106,6 +127,23 @@ def test_kappas_are_undefined_where_chance_is_never_wrong():
     assert math.isnan(table["window_kappa_t"][1])
     assert math.isnan(table["window_kappa_m"][1])
     assert table["window_accuracy"][1] == 0.5
+
+
+@pytest.mark.parametrize(("weighted", "fading"), [(True, None), (True, 0.9), (False, 0.9)])
+def test_a_yardstick_that_never_errs_leaves_kappas_undefined_whatever_the_roundings(weighted, fading):
+    actual = np.zeros(3000, dtype=int)
+    predicted = actual.copy()
+    predicted[::7] = 1
+    weight = np.random.default_rng(0).choice([0.1, 0.3, 2.5], 3000) if weighted else None
+    meter = Meter(every=500, window=500, fading=fading)
+    meter.add(actual, predicted, weight)
+    table = meter.table()
+    for name in ("kappa_t", "kappa_m"):
+        assert np.isnan(table[f"window_{name}"][1:]).all()
+        assert (table[name] <= 1).all()  # the first row has no label before it
+        if fading is not None:
+            # the miss at the first row has faded below a rounding of what came since
+            assert np.isnan(table[f"fading_{name}"]).all()
 
 
 def test_no_rows_measure_nothing():
@@ -152,7 +190,7 @@ def test_batches_change_no_bit(seed, sizes, weighted, every, window):
         patch.setattr("riparian.evaluate.meter.AT_ONCE", 50)
         patch.setattr("riparian.evaluate.meter.MOST_UNREAD", 100)
         patch.setattr(tally, "MOST_ROWS", 30)
-        patch.setattr(tally, "MOST_CELLS", 60)
+        patch.setattr("riparian.evaluate.meter.MOST_SUMS", 60)
         patch.setattr("riparian.evaluate.yardsticks.MOST_CELLS", 40)
         cut = in_batches(Meter(**asked), rows, sizes)
         other = in_batches(Meter(**asked), rows, [1] * 179)
@@ -203,6 +241,20 @@ def test_memory_does_not_grow_with_the_stream():
         meter.add(*rows)
         sizes.append(held(meter))
     assert max(sizes[2:]) <= 1.3 * sizes[1]  # the window holds a few blocks more or less
+
+
+def test_memory_stays_bounded_where_every_row_is_a_sample_of_many_classes():
+    # 66,000 samples of 604 sums each are 300 MB; what is held at a time is a fraction of that
+    actual, predicted, _, _ = drawn(2, 66_000, 200)
+    meter = Meter(every=1, window=300)
+    tracemalloc.start()
+    try:
+        meter.add(actual, predicted)
+        meter.close()
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < 64e6
 
 
 # ---- the oracle

@@ -1,46 +1,16 @@
-"""Test, then train: against a slow loop, for models of all vocabularies, in any batches, with delay."""
+"""Test, then train: against a slow loop, in any batches, with delay, warm-up and weights."""
 
 from __future__ import annotations
-
-import math
-import signal
-import threading
 
 import numpy as np
 import pytest
 
 from riparian import VFDT
-from riparian.categories import Categories
-from riparian.evaluate import Interrupted, prequential
+from riparian.evaluate import prequential
 from riparian.streams import Generated
-from tests.evaluate.models import LastLabel, Listed, MostFrequent, numbers
+from tests.evaluate.beside import same, slow
+from tests.evaluate.models import LastLabel, Listed, MostFrequent, Reader, numbers
 from tests.oracles import measures as oracle
-
-TIMES = ("seconds", "rows_per_second")
-
-
-def timeless(table):
-    return {name: values.tolist() for name, values in table.items() if name not in TIMES}
-
-
-def same(one, other) -> bool:
-    return repr(timeless(one)) == repr(timeless(other))
-
-
-def slow(model, stream, rows, delay=0):
-    """The definition: (true, predicted) of each row; labels are learned `delay` rows later."""
-    found, waiting = [], []
-    for x, y in list(stream)[:rows] if stream.rows else first(stream, rows):
-        found.append((y, model.predict_one(x)))
-        waiting.append((x, y))
-        if len(waiting) > delay:
-            model.learn_one(*waiting.pop(0))
-    return found
-
-
-def first(stream, rows):
-    return [row for row, _ in zip(stream, range(rows), strict=False)]
-
 
 # ---- the definition
 
@@ -129,12 +99,20 @@ def test_models_in_one_pass_do_not_disturb_each_other():
         assert np.array_equal(together.confusion[name], alone.confusion[name])
 
 
-class Reader(LastLabel):
-    def predict_one(self, x):
-        return self.label
+def test_the_answers_of_one_model_change_no_measure_of_another():
+    class Always:
+        def predict_one(self, x):
+            return "c"
 
-    def learn_one(self, x, y):
-        self.label = y
+        def learn_one(self, x, y):
+            pass
+
+    y = np.array(["a", "b", "c", "c", "b", "b", "c", "b"], dtype=object)
+    kappas = [
+        prequential({**others, "it": VFDT()}, Listed({"a": np.arange(8.0)}, y, size=1))["it"]["kappa_m"]
+        for others in ({}, {"always": Always()})
+    ]
+    assert kappas[0] == kappas[1]
 
 
 def test_every_batch_is_made_once():
@@ -144,85 +122,6 @@ def test_every_batch_is_made_once():
     stream.start = lambda: starts.append(1) or begin()
     prequential([VFDT(), VFDT(tau=0.1), MostFrequent()], stream)
     assert starts == [1]
-
-
-# ---- vocabularies
-
-
-def test_a_river_model_is_asked_before_it_is_told_row_by_row():
-    model = LastLabel()
-    stream = numbers(5)
-    prequential(model, stream)
-    a = stream.batch.X["a"].tolist()
-    assert model.log == [entry for value in a for entry in (("predict", value), ("learn", value))]
-
-
-def test_kappa_t_of_the_no_change_classifier_is_zero():
-    result = prequential(Reader(), Generated("agrawal", seed=7), rows=3000)
-    assert result["Reader"]["kappa_t"] == 0.0
-
-
-def test_a_partial_fit_model_predicts_a_whole_batch_before_it_learns_it():
-    model = MostFrequent()
-    X = {"a": np.arange(10.0)}
-    y = np.array([1, 1, 1, 1, 0, 0, 0, 0, 0, 0])
-    result = prequential(model, Listed(X, y, size=3, classes=(0, 1)), batch_rows=4)
-    # no answer for rows 1-4, then 1 for four zeros, then (4 against 4, the first class) 0 for the rest
-    assert model.batches == [4, 4, 2]
-    assert result.confusion["MostFrequent"].tolist() == [[2.0, 4.0, 0.0], [0.0, 0.0, 4.0]]
-
-
-def test_a_partial_fit_model_gets_nominal_columns_as_codes():
-    seen = []
-
-    class Keeps(MostFrequent):
-        def partial_fit(self, X, y, **given):
-            seen.append(X.tolist())
-            return super().partial_fit(X, y, **given)
-
-    gate = Categories([1, -1], ["open", "shut"])
-    prequential(
-        Keeps(), Listed({"gate": gate, "a": np.array([True, False])}, np.array([0, 1]), classes=(0, 1))
-    )
-    assert repr(seen) == repr([[[1.0, 1.0], [math.nan, 0.0]]])
-
-
-@pytest.mark.parametrize("library", ["river", "sklearn"])
-def test_models_of_other_libraries_run(library):
-    if library == "river":
-        model = pytest.importorskip("river.tree").HoeffdingTreeClassifier()
-    else:
-        model = pytest.importorskip("sklearn.naive_bayes").GaussianNB()
-    every = ("accuracy", "log_loss")
-    result = prequential({"it": model}, Generated("sea", seed=1), rows=2000, batch_rows=100, measures=every)
-    assert result["it"]["accuracy"] > 0.75
-    assert 0 < result["it"]["log_loss"] < 3
-    assert (result["it"]["nodes"] is None) == (library == "sklearn")
-    assert result["it"]["memory_bytes"] is None
-
-
-def test_our_learner_by_public_doors_only_gives_the_same():
-    class Plain:
-        def __init__(self):
-            self.tree = VFDT()
-
-        def predict_then_learn_many(self, X, y, w=None):
-            return self.tree.predict_then_learn_many(X, y, w=w)
-
-    stream = numbers(800, classes=3)
-    assert np.array_equal(
-        prequential({"it": Plain()}, stream).table["kappa"],
-        prequential({"it": VFDT()}, stream).table["kappa"],
-    )
-
-
-def test_log_loss_of_a_batch_model_takes_the_columns_of_its_own_classes():
-    X = {"a": np.arange(6.0)}
-    stream = Listed(X, np.array([1, 1, 1, 0, 1, 0]), classes=(0, 1))
-    result = prequential(MostFrequent(), stream, batch_rows=4, measures=["log_loss"])
-    # rows 1-4 before anything is known count as certain errors; then P(1) = 3/4 and P(0) = 1/4
-    expected = (4 * -math.log(np.finfo(float).eps) - math.log(0.75) - math.log(0.25)) / 6
-    assert result["MostFrequent"]["log_loss"] == pytest.approx(expected, rel=1e-14)
 
 
 # ---- delay and warm-up
@@ -258,6 +157,21 @@ def test_warm_up_rows_are_learned_and_not_measured():
     assert result.table["accuracy"].tolist() == [right[:1000].mean(), right[:2000].mean(), right.mean()]
 
 
+def test_a_warm_up_longer_than_the_stream_is_refused_where_that_is_known():
+    with pytest.raises(ValueError, match="warmup must be at most the number of rows, 500, got 1000"):
+        prequential(VFDT(), Generated("sea"), rows=500, warmup=1000)
+    with pytest.raises(ValueError, match="warmup must be at most the number of rows, 300, got 301"):
+        prequential(VFDT(), numbers(300), rows=500, warmup=301)
+
+
+def test_a_warm_up_that_takes_all_rows_reports_as_many_as_there_were():
+    stream = numbers(300)
+    stream.rows = None
+    result = prequential(VFDT(), stream, warmup=1000)
+    assert result["VFDT"]["rows"] == 300
+    assert result["VFDT"]["accuracy"] is None
+
+
 # ---- weights
 
 
@@ -275,97 +189,6 @@ def test_weights_reach_learner_and_measures():
 def test_a_model_that_cannot_weigh_is_refused_on_a_weighted_stream():
     with pytest.raises(ValueError, match="the stream has weights, but model 'LastLabel' learns without"):
         prequential(LastLabel(), numbers(10, w=np.ones(10)))
-
-
-# ---- interrupts and progress
-
-
-def test_progress_is_told_rows_and_total():
-    told = []
-    prequential(VFDT(), numbers(500, size=100), progress=lambda *given: told.append(given))
-    assert [done for done, _, _ in told] == [100, 200, 300, 400, 500]
-    assert {total for _, total, _ in told} == {500}
-    assert all(seconds >= 0 for _, _, seconds in told)
-
-
-def test_an_interrupt_brings_the_result_so_far():
-    def stop(done, total, seconds):
-        if done >= 300:
-            signal.raise_signal(signal.SIGINT)
-
-    assert threading.current_thread() is threading.main_thread()
-    with pytest.raises(Interrupted) as caught:
-        prequential({"it": VFDT()}, numbers(1000), every=200, progress=stop)
-    assert isinstance(caught.value, KeyboardInterrupt)
-    assert caught.value.result.table["row"].tolist() == [200, 300]
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    expected = prequential({"it": VFDT()}, numbers(1000), rows=300, every=200)
-    assert same(caught.value.result.table, expected.table)
-
-
-def test_an_interrupt_while_measuring_waits_until_it_is_noted(monkeypatch):
-    from riparian.evaluate.meter import Meter
-
-    take = Meter.take
-
-    def interrupted(self, *given):
-        if self.rows == 400:
-            signal.raise_signal(signal.SIGINT)
-        take(self, *given)
-
-    monkeypatch.setattr(Meter, "take", interrupted)
-    with pytest.raises(Interrupted) as caught:
-        prequential(VFDT(), numbers(1000), every=200)
-    assert caught.value.result.summary["rows"].tolist() == [500]
-
-
-def test_an_interrupt_before_the_first_row_brings_an_empty_result():
-    class Stops(LastLabel):
-        def predict_one(self, x):
-            raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted) as caught:
-        prequential(Stops(), numbers(10))
-    assert len(caught.value.result.table["row"]) == 0
-    assert caught.value.result["Stops"]["accuracy"] is None
-    assert "Stops" in str(caught.value.result)
-
-
-# ---- labels
-
-
-@pytest.mark.parametrize(
-    ("y", "classes"),
-    [
-        (np.array([True, False, True, True]), [True, False]),
-        (np.array([2.5, -1.0, 2.5, 2.5]), [2.5, -1.0]),
-        (np.array([10**12, -3, 10**12, 10**12]), [10**12, -3]),
-        (np.array([7, 5, 7, 7], dtype=np.uint8), [7, 5]),
-        (np.array(["b", "a", "b", "b"]), ["b", "a"]),
-        (np.array([None, ("x", 1), None, ("x", 1)], dtype=object)[[1, 1, 1, 1]], [("x", 1)]),
-        (Categories([2, 0, 2, 2], ["a", "never", "b"]), ["b", "a"]),
-    ],
-    ids=["bools", "floats", "large", "bytes", "texts", "tuples", "codes"],
-)
-def test_labels_of_any_kind_become_classes_in_order_of_arrival(y, classes):
-    result = prequential(VFDT(), Listed({"a": np.arange(4.0)}, y, size=3))
-    assert result.classes == classes
-    assert result.confusion["VFDT"].sum() == 4
-    assert result.confusion["VFDT"][0, -1] == 1  # nothing was known at the first row
-
-
-@pytest.mark.parametrize(
-    "y",
-    [np.array([1.0, 2.0, math.nan]), np.array(["a", "b", None], dtype=object), Categories([0, 0, -1], ["a"])],
-)
-def test_a_row_without_a_label_is_refused_with_its_number(y):
-    with pytest.raises(ValueError, match="row 2 of the stream has no label"):
-        prequential(VFDT(), Listed({"a": np.arange(3.0)}, y, size=2))
-
-
-def test_a_none_among_river_answers_is_no_class():
-    result = prequential(LastLabel(), numbers(3))
-    assert result.confusion["LastLabel"][:, -1].sum() == 1
 
 
 # ---- what must be refused
@@ -404,6 +227,13 @@ def test_settings_are_refused_before_the_first_row(given, error, message):
 def test_what_is_no_model_is_refused(models, message):
     with pytest.raises(TypeError, match=message):
         prequential(models, numbers(10))
+
+
+def test_one_model_given_twice_is_refused():
+    tree = VFDT()
+    for models in ([tree, tree], {"one": tree, "other": tree}):
+        with pytest.raises(ValueError, match="are one and the same, and would learn every row twice"):
+            prequential(models, numbers(10))
 
 
 def test_no_model_at_all_is_refused():

@@ -150,6 +150,8 @@ def test_a_result_reads_as_a_small_table(result):
         "accuracy",
         "kappa",
         "nodes",
+        "leaves",
+        "depth",
         *["memory", "bytes", "seconds", "rows", "per", "second"],
     ]
     assert lines[0].startswith("tree")
@@ -194,13 +196,39 @@ print(*[name for name in ("scipy", "matplotlib", "sklearn", "pandas.core") if na
 
 
 @pytest.mark.parametrize(
+    ("part", "value", "message"),
+    [
+        ("times", None, "'times' is missing"),
+        ("extra", 3, "'extra' is no part of a result"),
+        ("settings", [1], r"'settings' should be an object, it is \[1\]"),
+        ("table", {"model": ["a"], "row": []}, "the columns of 'table' are not equally long"),
+        ("table", {"model": 3}, "column 'model' of 'table' should be a list, it is 3"),
+        ("summary", {"rows": []}, "'summary' has no column 'model'"),
+        ("summary", {"model": []}, "'summary' has no column 'rows' or 'seconds'"),
+        ("confusion", {"tree": [[1, 2, 3]]}, "cannot reshape array of size 3"),
+        ("confusion", {"tree": "abc"}, "could not convert string"),
+        ("table", {"model": ["a"], "row": ["x"]}, "could not convert string"),
+    ],
+)
+def test_a_damaged_file_is_refused_with_what_is_wrong(result, tmp_path, part, value, message):
+    parts = json.loads(result.to_json())
+    parts[part] = value
+    if value is None:
+        del parts[part]
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps(parts))
+    with pytest.raises(ValueError, match=f"result.json is a damaged result: {message}"):
+        Result.load(path)
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("no json", "is no result: it is not JSON"),
         ("[1, 2]", "is no result: write one with result.to_json"),
         ("{}", "is no result: write one with result.to_json"),
         ('{"riparian_result": 99}', "has format 99, this riparian reads 1: update riparian"),
-        ('{"riparian_result": 1}', "is no result, or a damaged one"),
+        ('{"riparian_result": 1}', "is a damaged result: 'kind' is missing"),
         ('{"riparian_result": 1, "table": 3, "summary": {}, "classes": [], "confusion": {}}', "damaged"),
     ],
 )

@@ -17,7 +17,7 @@ def yardsticks(rows: Sequence[Row]) -> list[tuple[bool, bool]]:
     seen: dict[int, float] = {}
     for true, _, weight, _ in rows:
         leader = None
-        for label in sorted(seen):
+        for label in seen:  # in the order of arrival
             if seen[label] > 0 and (leader is None or seen[label] > seen[leader]):
                 leader = label
         found.append((true == last, true == leader))
@@ -31,7 +31,7 @@ def measured(
     rows: Sequence[Row], sticks: Sequence[tuple[bool, bool]], factors: Sequence[float]
 ) -> dict[str, float]:
     """All measures of some rows; each counts with its weight times its factor."""
-    weight = right = no_change = majority = loss = 0.0
+    weight = right = wrong = no_change = majority = loss = 0.0
     true_weight: dict[int, float] = {}
     answer_weight: dict[int, float] = {}
     hit_weight: dict[int, float] = {}
@@ -43,8 +43,9 @@ def measured(
         if true == answer:
             right += w
             hit_weight[true] = hit_weight.get(true, 0.0) + w
-        no_change += w * same
-        majority += w * most
+        wrong += w * (true != answer)
+        no_change += w * (not same)
+        majority += w * (not most)
         loss -= w * math.log(max(p, 2.220446049250313e-16))
     if not weight:
         return dict.fromkeys(
@@ -56,8 +57,8 @@ def measured(
     return {
         "accuracy": accuracy,
         "kappa": beyond(accuracy, chance),
-        "kappa_t": beyond(accuracy, no_change / weight),
-        "kappa_m": beyond(accuracy, majority / weight),
+        "kappa_t": 1 - wrong / no_change if no_change else math.nan,
+        "kappa_m": 1 - wrong / majority if majority else math.nan,
         "balanced_accuracy": sum(recalls) / len(recalls),
         "log_loss": loss / weight,
     }
