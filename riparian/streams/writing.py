@@ -32,7 +32,8 @@ def write(
 ) -> int:
     """Write the first rows of a stream to a file; how many they were.
 
-    The file appears under its name when it is complete, and not before.
+    The file appears under its name when it is complete, and not before. A pipe or a device is written to
+    directly, as CSV or ARFF; say `format=` there.
 
     Parameters
     ----------
@@ -92,6 +93,8 @@ def _format(path: Path, given: str | None) -> str:
     if found not in FORMATS:
         what = f"the suffix of {path.name!r}" if given is None else "format"
         raise ValueError(f"{what} must be {listed(FORMATS)}, got {word!r}{suggestion(word, list(FORMATS))}")
+    if found == "parquet" and path.exists() and not path.is_file():
+        raise ValueError(f"a Parquet file is written to a file: {path} is none; write CSV or ARFF to it")
     if found == "parquet" and path.suffix.lower() in PACKED:
         raise ValueError(f"Parquet packs its own pages: leave the suffix {path.suffix!r} out")
     return found
@@ -99,11 +102,20 @@ def _format(path: Path, given: str | None) -> str:
 
 @contextmanager
 def _complete(path: Path) -> Iterator[Path]:
-    """A place to write to that takes the name of the file once all went well."""
-    part = path.with_name(f".{path.name}.part")
+    """A place to write to that takes the name of the file once all went well.
+
+    A link stays a link, and the file it points to is replaced. What is no file (a pipe, a device) cannot be
+    replaced by one: it is written to as it stands.
+    """
+    # /dev/stdout may lead to a file, too, that others go on writing to.
+    if path.exists() and (not path.is_file() or path.absolute().parts[:2] == ("/", "dev")):
+        yield path
+        return
+    real = path.resolve()
+    part = real.with_name(f".{real.name}.part")
     try:
         yield part
-        part.replace(path)
+        part.replace(real)
     finally:
         part.unlink(missing_ok=True)
 
