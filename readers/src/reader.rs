@@ -168,6 +168,8 @@ impl Reader {
                 Stop::FileEnd => {
                     self.place += 1;
                     self.text = None;
+                    // A long line ends with its file: the next file begins with a line of its own.
+                    self.dropping = false;
                     if self.table.rows() > 0 {
                         return Ok(Some(self.table.take()));
                     }
