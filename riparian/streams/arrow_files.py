@@ -109,7 +109,7 @@ class ArrowFile(File):
         if name == self._weight:
             return read_weights
         if name in self._nominal:
-            return Names(self._nominal[name], required=target)
+            return Names(self._nominal[name], required=target, as_text=is_numeric(kind))
         if target and is_numeric(kind):
             return read_whole_classes(None) if types.is_integer(kind) else self._floats()
         if is_nominal(kind) and name not in self._numeric:
