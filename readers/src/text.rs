@@ -67,6 +67,11 @@ impl Text {
         self.ended
     }
 
+    /// Whether nothing is left but blank lines.
+    pub fn exhausted(&self) -> bool {
+        self.ended && self.trouble.is_none() && self.window().trim_ascii().is_empty()
+    }
+
     /// Why a compressed file ended too early, once.
     pub fn trouble(&mut self) -> Option<String> {
         self.trouble.take()
@@ -164,6 +169,13 @@ impl Text {
 /// Line ends among bytes.
 pub fn lines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
+}
+
+/// The number that four hexadecimal digits spell, as behind `\u`; a sign is no digit.
+pub fn four_digits(digits: &[u8]) -> Option<u32> {
+    let value = |digit: &u8| char::from(*digit).to_digit(16);
+    let found = digits.iter().map(value).try_fold(0, |sum, digit| Some(sum * 16 + digit?))?;
+    (digits.len() == 4).then_some(found)
 }
 
 #[cfg(test)]
