@@ -40,9 +40,43 @@ impl Format {
         }
     }
 
-    /// Reads the row at the start of `bytes`, which end with a newline, into the table.
+    /// Reads the row at the start of `bytes`, which end with a newline, into the table; one that takes more bytes than
+    /// the limit is broken. Nothing of a broken row stays.
     #[inline]
-    pub fn row(&mut self, bytes: &[u8], table: &mut Table) -> Result<Step, Box<Fault>> {
+    pub fn row(&mut self, bytes: &[u8], table: &mut Table, limit: usize) -> Result<Step, Box<Fault>> {
+        // Rows of a CSV file know their length when they are read; the others are one line each.
+        if self.kind() != Kind::Csv && lines_end(bytes) > limit {
+            return Err(Fault::of_row(Wrong::TooLong(limit), lines_end(bytes)));
+        }
+        match self.unlimited(bytes, table) {
+            Ok(step) if step.bytes <= limit => Ok(step),
+            Err(fault) if fault.taken <= limit => {
+                table.roll_back();
+                Err(fault)
+            }
+            _ => {
+                table.roll_back();
+                Err(self.too_long(bytes, table, limit))
+            }
+        }
+    }
+
+    /// What is wrong with a row that takes more bytes than the limit: its line does, or a quote is open for as long.
+    #[cold]
+    fn too_long(&mut self, bytes: &[u8], table: &mut Table, limit: usize) -> Box<Fault> {
+        let line = lines_end(bytes);
+        if line <= limit
+            && let Some(last) = memchr::memrchr(b'\n', &bytes[..limit])
+            && let Err(fault) = self.unlimited(&bytes[..=last], table)
+        {
+            table.roll_back();
+            return fault;
+        }
+        Fault::of_row(Wrong::TooLong(limit), line)
+    }
+
+    #[inline]
+    fn unlimited(&mut self, bytes: &[u8], table: &mut Table) -> Result<Step, Box<Fault>> {
         match self {
             Format::Csv(csv) => csv.row(bytes, table),
             Format::Arff(arff) => arff.row(bytes, table),
@@ -73,12 +107,14 @@ impl Begun {
     }
 }
 
-/// Begins a file by its first lines; None if these are not all of its head. A further file goes by the first one.
+/// Begins a file by its first lines; None if these are not all of its head. A further file goes by the first one; if
+/// all before it were `rowless`, what they could not say is found out from its rows.
 pub fn begin(
     bytes: &[u8],
     settings: &Settings,
     before: Option<&Format>,
     first: &[(String, Slot)],
+    rowless: bool,
     (file, first_file): (&str, String),
 ) -> Result<Option<Begun>, Problem> {
     let told =
@@ -100,7 +136,15 @@ pub fn begin(
             };
             if before.is_some() {
                 let slots = further(&names)?;
-                return Ok(Some(Begun::further(Format::Csv(Csv { dialect, header, names, slots }), head)));
+                let made = |slots: Vec<Slot>| Csv { dialect, header, names: names.clone(), slots };
+                if !rowless {
+                    return Ok(Some(Begun::further(Format::Csv(made(slots)), head)));
+                }
+                // Columns and class are those of the first file, whatever their order is here.
+                let known: Vec<String> = first.iter().map(|(name, _)| name.clone()).collect();
+                let (declared, target) = (vec![Declared::Unknown; known.len()], known.len() - 1);
+                let here = |_| Format::Csv(made(slots.clone()));
+                return planned(&bytes[head..], &known, &declared, target, settings, here, head).map(Some);
             }
             let (declared, target) = (vec![Declared::Unknown; names.len()], names.len() - 1);
             let made = |slots: Vec<Slot>| Format::Csv(Csv { dialect, header, names: names.clone(), slots });
@@ -185,7 +229,7 @@ fn planned(
     let (draft, planned) = (plan_it()?, plan_it()?);
     let mut table = draft.table;
     if table.columns.iter().any(|column| column.values.is_unknown()) {
-        survey(rows, &mut made(draft.slots), &mut table);
+        survey(rows, &mut made(draft.slots), &mut table, settings.max_line_bytes);
     }
     let surveyed = table.rows() > 0 || !table.columns.iter().any(|column| column.values.is_unknown());
     let mut last = planned.table;
@@ -199,10 +243,10 @@ fn planned(
 
 /// Looks at the first rows to find out what kinds the columns have. Broken rows say nothing. Returns how many
 /// columns the first row has, and the first broken one.
-fn survey(bytes: &[u8], format: &mut Format, table: &mut Table) -> (usize, Option<Box<Fault>>) {
+fn survey(bytes: &[u8], format: &mut Format, table: &mut Table, limit: usize) -> (usize, Option<Box<Fault>>) {
     let (mut at, mut width, mut broken) = (0, None, None);
     while at < bytes.len() && table.rows() < SURVEYED {
-        match format.row(&bytes[at..], table) {
+        match format.row(&bytes[at..], table, limit) {
             Ok(step) => {
                 at += step.bytes;
                 if step.row {
@@ -212,7 +256,6 @@ fn survey(bytes: &[u8], format: &mut Format, table: &mut Table) -> (usize, Optio
                 }
             }
             Err(fault) => {
-                table.roll_back();
                 if fault.wrong == Wrong::Unclosed && matches!(format, Format::Csv(_)) {
                     break;
                 }
@@ -243,7 +286,7 @@ fn begin_libsvm(bytes: &[u8], settings: &Settings) -> Result<Begun, Problem> {
         ignore: Vec::new(),
         ..settings.clone()
     }));
-    survey(bytes, &mut format, &mut draft);
+    survey(bytes, &mut format, &mut draft, settings.max_line_bytes);
     let Format::Libsvm(seen) = format else { unreachable!() };
     let mut indices: Vec<u64> = seen.slots.into_keys().collect();
     indices.sort_unstable();
@@ -274,7 +317,7 @@ fn begin_json(
 ) -> Result<Option<Begun>, Problem> {
     let mut draft = Table::with(settings.markers(Kind::Json));
     let mut format = Format::Json(Json::new(settings));
-    let (width, broken) = survey(bytes, &mut format, &mut draft);
+    let (width, broken) = survey(bytes, &mut format, &mut draft, settings.max_line_bytes);
     let names: Vec<String> = draft.columns.iter().map(|column| column.name.clone()).collect();
     if names.is_empty() {
         return broken.map_or(Ok(None), |fault| Err(told(fault)));

@@ -32,6 +32,8 @@ pub struct Reader {
     table: Table,
     /// The columns of the first file, and where they go.
     first: Vec<(String, Slot)>,
+    /// Whether no file so far had a row to find the kinds of columns out from.
+    rowless: bool,
     dropping: bool,
     failure: Option<Broken>,
     skipped: u64,
@@ -55,6 +57,7 @@ impl Reader {
             format: None,
             table: Table::default(),
             first: Vec::new(),
+            rowless: false,
             dropping: false,
             failure: None,
             skipped: 0,
@@ -120,17 +123,30 @@ impl Reader {
                 return Err(Problem::Broken(Broken::new(&file, text.line, &fault)));
             }
             let names = (file.as_str(), self.sources[0].name());
-            let begun = begin(text.window(), &self.settings, self.format.as_ref(), &self.first, names);
+            let (before, first) = (self.format.as_ref(), &self.first);
+            let begun = begin(text.window(), &self.settings, before, first, self.rowless, names);
             let able = !text.ended() && text.pending() < self.settings.max_line_bytes;
             let fault = match begun {
                 Ok(Some(begun)) if begun.surveyed || !able => {
                     let bytes = begun.bytes;
+                    if let Some(line) = longer(&text.window()[..bytes], self.settings.max_line_bytes) {
+                        let fault = Fault::of_row(Wrong::TooLong(self.settings.max_line_bytes), 0);
+                        return Err(Problem::Broken(Broken::new(&file, text.line + line, &fault)));
+                    }
                     let passed = lines(&text.window()[..bytes]);
                     text.advance(bytes, passed);
                     self.format = Some(begun.format);
+                    self.rowless = !begun.surveyed;
                     if let Some(table) = begun.table {
                         self.first = begun.first;
                         self.table = table;
+                    }
+                    let more = self.place + 1 < self.sources.len();
+                    if self.rowless && more && text.exhausted() {
+                        // The next file tells what this one, a header alone, could not.
+                        self.place += 1;
+                        self.text = None;
+                        return self.prepare();
                     }
                     return Ok(());
                 }
@@ -214,7 +230,7 @@ impl Reader {
             }
             let (mut at, mut passed, mut fault) = (0, 0, None);
             while at < window.len() && !self.table.full(most) {
-                match format.row(&window[at..], &mut self.table) {
+                match format.row(&window[at..], &mut self.table, limit) {
                     Ok(step) => {
                         at += step.bytes;
                         passed += step.lines;
@@ -223,7 +239,6 @@ impl Reader {
                         }
                     }
                     Err(found) => {
-                        self.table.roll_back();
                         fault = Some(found);
                         break;
                     }
@@ -262,6 +277,12 @@ impl Reader {
         }
         true
     }
+}
+
+/// Which of some lines is the first that is longer than the limit.
+fn longer(head: &[u8], limit: usize) -> Option<u64> {
+    let mut found = head.split_inclusive(|byte| *byte == b'\n');
+    found.position(|line| line.len() > limit).map(|place| place as u64)
 }
 
 fn named(error: io::Error, file: &str) -> io::Error {
