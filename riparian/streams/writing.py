@@ -16,7 +16,7 @@ from riparian.categories import Categories
 from riparian.settings import listed
 from riparian.streams.layout import WEIGHT, Layout, as_categories, as_numbers, layout
 from riparian.streams.sources import NAMES, suffix
-from riparian.streams.stream import Stream, Values
+from riparian.streams.stream import BATCH_ROWS, Stream, Values, amounts
 
 Progress = Callable[[int], object]
 FORMATS = ("csv", "arff", "parquet")
@@ -71,8 +71,7 @@ def write(
     found = _format(path, format)
     if rows is None and not stream.ends:
         raise ValueError(f"{stream.name} has no end: say how many rows to write")
-    if rows is not None and (isinstance(rows, bool) or rows < 0):
-        raise ValueError(f"rows must be a whole number of at least 0, got {rows!r}")
+    _, rows = amounts(BATCH_ROWS, rows)
     shape = layout(stream, rows, declared=found == "arff")
     told = progress or (lambda _done: None)
     if shape.weighted and WEIGHT in shape.names and found != "arff":
