@@ -280,7 +280,7 @@ def test_a_pipe_gets_the_rows_and_stays_a_pipe(tmp_path):
     reader.join()
     assert pipe.is_fifo()
     assert len(got[0].splitlines()) == 6
-    with pytest.raises(ValueError, match="pipe.csv is none; write CSV or ARFF to it"):
+    with pytest.raises(ValueError, match=r"pipe\.csv is none; write CSV or ARFF to it"):
         write(Generated("sea", seed=1), pipe, rows=5, format="parquet")
 
 
