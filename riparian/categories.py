@@ -17,8 +17,8 @@ class Categories:
     codes : array of integers
         The place of every row's value; -1 where it is missing.
     categories : sequence
-        The values. A list is kept as it is, not copied: batches of one stream share a list that only ever grows,
-        so that a column of many different names costs each of them once.
+        The values. A list is kept as it is, not copied: batches of one stream share a list that only ever
+        grows, so that a column of many different names costs each of them once.
 
     Examples
     --------

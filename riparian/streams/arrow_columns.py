@@ -98,12 +98,12 @@ class Mapped:
 def read_numbers_from_names() -> Reading:
     """A column of texts that was told to be numeric."""
     numeric = Mapped(_number, np.float64, np.nan)
-    spelled = Mapped(lambda text: not _spells(text), np.bool_, False)
+    misspelled = Mapped(lambda text: not _spells(text), np.bool_, 0)
 
     def reading(array: Any) -> Found:
         return Found(
             numeric(array),
-            spelled(array),
+            misspelled(array),
             lambda row: (
                 f"wanted a number, got {array[row].as_py()!r}; "
                 "if the column holds names, leave it out of numeric"
@@ -118,7 +118,7 @@ def _number(text: Any) -> float:
 
 
 def _spells(text: Any) -> bool:
-    """Whether a text is a number as files spell it; Python reads underscores and all the world's digits, too."""
+    """Whether a text is a number as files spell it; Python reads underscores and other digits, too."""
     if text is None:
         return True
     try:

@@ -106,7 +106,10 @@ class Stream(ABC):
         return joined(list(self.batches(rows=rows)))
 
     def __iter__(self) -> Iterator[tuple[dict[str, Any], Any]]:
-        """One row after the other: values by column, and the label. A missing number is NaN, a missing name None."""
+        """One row after the other: values by column, and the label.
+
+        A missing number is NaN, a missing name None.
+        """
         for X, y, _ in self.batches():
             lists = [_listed(values) for values in X.values()]
             for label, *values in zip(_listed(y), *lists, strict=True):
