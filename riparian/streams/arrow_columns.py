@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian.categories import Categories
+from riparian.guests import guest
 from riparian.labels import MOST_WEIGHT
-from riparian.streams.arrow_batches import guest
 from riparian.streams.stream import Values
 
 MISSING_CLASS = "the class is missing; on_error='skip' leaves such rows out"
@@ -32,7 +32,7 @@ Reading = Callable[[Any], Found]
 
 def is_numeric(kind: Any) -> bool:
     """Whether values of this type are numbers; points in time and lengths of time are, in their unit."""
-    types = guest("pyarrow.types")
+    types = guest("pyarrow.types", "frames")
     return bool(
         types.is_integer(kind)
         or types.is_floating(kind)
@@ -44,14 +44,14 @@ def is_numeric(kind: Any) -> bool:
 
 def is_nominal(kind: Any) -> bool:
     """Whether values of this type are names."""
-    types = guest("pyarrow.types")
+    types = guest("pyarrow.types", "frames")
     texts = (types.is_string, types.is_large_string, types.is_string_view, types.is_boolean)
     return types.is_dictionary(kind) or any(told(kind) for told in texts)
 
 
 def numbers(array: Any) -> NDArray[np.float64]:
     """Numbers of any width; NaN for null."""
-    arrow, types = guest("pyarrow"), guest("pyarrow.types")
+    arrow, types = guest("pyarrow", "frames"), guest("pyarrow.types", "frames")
     if types.is_temporal(array.type):
         array = array.cast(arrow.int32() if array.type.bit_width == 32 else arrow.int64())
     elif types.is_decimal(array.type) or types.is_null(array.type) or types.is_boolean(array.type):
@@ -83,14 +83,18 @@ class Mapped:
 
     def __call__(self, array: Any) -> NDArray[Any]:
         """What each row's entry became."""
-        if not guest("pyarrow.types").is_dictionary(array.type):
+        if not guest("pyarrow.types", "frames").is_dictionary(array.type):
             array = array.dictionary_encode()
         if self._seen is None or not array.dictionary.equals(self._seen):
             self._seen = array.dictionary
             # Null points at the last entry.
             found = [self._each(value) for value in array.dictionary.to_pylist()]
             self._found = np.array([*found, self._null], dtype=self._kind)
-        places = array.indices.cast(guest("pyarrow").int64()).fill_null(-1).to_numpy(zero_copy_only=False)
+        places = (
+            array.indices.cast(guest("pyarrow", "frames").int64())
+            .fill_null(-1)
+            .to_numpy(zero_copy_only=False)
+        )
         taken: NDArray[Any] = self._found[places]
         return taken
 
@@ -173,7 +177,7 @@ def read_whole_classes(allowed: Iterable[int] | None) -> Reading:
     declared = None if allowed is None else np.array(list(allowed))
 
     def reading(array: Any) -> Found:
-        types = guest("pyarrow.types")
+        types = guest("pyarrow.types", "frames")
         null = array.is_null().to_numpy(zero_copy_only=False)
         filled = array.fill_null(0) if null.any() else array
         raw = numbers(filled) if not types.is_integer(array.type) else filled.to_numpy(zero_copy_only=False)

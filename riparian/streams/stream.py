@@ -122,14 +122,16 @@ def amounts(size: int, rows: int | None) -> tuple[int, int | None]:
     >>> amounts(8192, None)
     (8192, None)
     """
-    for name, value, least in (("size", size, 1), ("rows", rows, 0)):
-        if value is None and name == "rows":
-            continue
-        if isinstance(value, bool) or not hasattr(value, "__index__"):
-            raise TypeError(f"{name} must be a whole number of at least {least}, got {value!r}")
-        if index(value) < least:
-            raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
-    return index(size), None if rows is None else index(rows)
+    return _amount("size", size, 1), None if rows is None else _amount("rows", rows, 0)
+
+
+def _amount(name: str, value: Any, least: int) -> int:
+    wanted = f"{name} must be a whole number of at least {least}, got {value!r}"
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(wanted)
+    if index(value) < least:
+        raise ValueError(wanted)
+    return index(value)
 
 
 def _listed(values: Values) -> list[Any]:

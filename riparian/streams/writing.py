@@ -15,12 +15,10 @@ from riparian.aliases import suggestion
 from riparian.categories import Categories
 from riparian.settings import listed
 from riparian.streams.layout import WEIGHT, Layout, as_categories, as_numbers, layout
-from riparian.streams.sources import NAMES, suffix
+from riparian.streams.sources import NAMES, WRITTEN, packing, suffix
 from riparian.streams.stream import BATCH_ROWS, Stream, Values, amounts
 
 Progress = Callable[[int], object]
-FORMATS = ("csv", "arff", "parquet")
-PACKED = {".gz": "gzip", ".gzip": "gzip", ".zst": "zstd", ".zstd": "zstd"}
 
 
 def write(
@@ -81,20 +79,20 @@ def write(
             from riparian.streams.parquet_writing import write_parquet
 
             return write_parquet(stream, part, rows, shape, told)
-        packing = next((word for ending, word in PACKED.items() if path.name.lower().endswith(ending)), None)
-        writer = _native.Writer(part, found, packing, len(shape.names) + (shape.weighted and found == "csv"))
+        columns = len(shape.names) + (shape.weighted and found == "csv")
+        writer = _native.Writer(part, found, packing(path), columns)
         return _write_text(writer, stream, rows, shape, found, told)
 
 
 def _format(path: Path, given: str | None) -> str:
     word = suffix(path) if given is None else given
     found = NAMES.get(word)
-    if found not in FORMATS:
+    if found not in WRITTEN:
         what = f"the suffix of {path.name!r}" if given is None else "format"
-        raise ValueError(f"{what} must be {listed(FORMATS)}, got {word!r}{suggestion(word, list(FORMATS))}")
+        raise ValueError(f"{what} must be {listed(WRITTEN)}, got {word!r}{suggestion(word, list(WRITTEN))}")
     if found == "parquet" and path.exists() and not path.is_file():
         raise ValueError(f"a Parquet file is written to a file: {path} is none; write CSV or ARFF to it")
-    if found == "parquet" and path.suffix.lower() in PACKED:
+    if found == "parquet" and packing(path) is not None:
         raise ValueError(f"Parquet packs its own pages: leave the suffix {path.suffix!r} out")
     return found
 

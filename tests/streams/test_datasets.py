@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import builtins
 import dataclasses
 import re
+import sys
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -224,14 +224,7 @@ def test_a_wrong_choice_is_refused_before_anything_is_looked_for(arguments, kind
 
 
 def test_without_pyarrow_one_line_says_what_to_install(monkeypatch):
-    real = builtins.__import__
-
-    def bare(name, *rest):
-        if name == "pyarrow":
-            raise ImportError("no pyarrow here")
-        return real(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", bare)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ImportError, match=r"'iris' is read with pyarrow: pip install riparian\[frames\]"):
         dataset("iris")
 
