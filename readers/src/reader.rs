@@ -97,15 +97,24 @@ impl Reader {
         self.sources[self.place].name()
     }
 
-    /// Reads the first block of the current file and finds out what was not told.
-    /// An interrupted read (`io::ErrorKind::Interrupted`) loses nothing: ask again.
+    /// Reads the first block of the current file and finds out what was not told; of a file that follows if this one, a
+    /// header alone, cannot tell. An interrupted read (`io::ErrorKind::Interrupted`) loses nothing: ask again.
     pub fn prepare(&mut self) -> Result<(), Problem> {
+        while !self.told()? {
+            self.place += 1;
+            self.text = None;
+        }
+        Ok(())
+    }
+
+    /// Begins the current file; false if another one must be asked.
+    fn told(&mut self) -> Result<bool, Problem> {
         if self.text.is_none() {
             let opened = self.sources[self.place].open().map_err(|error| named(error, &self.file()))?;
             self.text = Some(Text::new(opened));
         }
         let file = self.file();
-        let Some(text) = self.text.as_mut() else { return Ok(()) };
+        let Some(text) = self.text.as_mut() else { return Ok(true) };
         loop {
             let read = |text: &mut Text| text.more().map_err(|problem| in_file(problem, &file));
             if text.window().is_empty() && !text.ended() && text.pending() < self.settings.max_line_bytes {
@@ -142,13 +151,7 @@ impl Reader {
                         self.table = table;
                     }
                     let more = self.place + 1 < self.sources.len();
-                    if self.rowless && more && text.exhausted() {
-                        // The next file tells what this one, a header alone, could not.
-                        self.place += 1;
-                        self.text = None;
-                        return self.prepare();
-                    }
-                    return Ok(());
+                    return Ok(!(self.rowless && more && text.exhausted()));
                 }
                 Ok(_) => None,
                 Err(Problem::Refused(what)) if what.starts_with(&file) => return Err(Problem::Refused(what)),

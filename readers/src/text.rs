@@ -171,6 +171,12 @@ pub fn lines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
+/// The first byte from `at` on that is no blank; which bytes are blanks is for the format to say.
+#[inline]
+pub fn past(line: &[u8], at: usize, blank: impl Fn(u8) -> bool) -> usize {
+    line.iter().skip(at).position(|byte| !blank(*byte)).map_or(line.len().max(at), |length| at + length)
+}
+
 /// The number that four hexadecimal digits spell, as behind `\u`; a sign is no digit.
 pub fn four_digits(digits: &[u8]) -> Option<u32> {
     let value = |digit: &u8| char::from(*digit).to_digit(16);

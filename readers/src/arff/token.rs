@@ -2,7 +2,7 @@
 //! backslashes in front of what would mean something.
 
 use crate::broken::Wrong;
-use crate::text::four_digits;
+use crate::text::{four_digits, past};
 use std::borrow::Cow;
 
 /// A word of a line.
@@ -16,11 +16,8 @@ pub struct Word<'a> {
 }
 
 /// The first byte from `at` on that is no blank.
-pub fn past_blanks(line: &[u8], mut at: usize) -> usize {
-    while at < line.len() && line[at] <= b' ' {
-        at += 1;
-    }
-    at
+pub fn past_blanks(line: &[u8], at: usize) -> usize {
+    past(line, at, |byte| byte <= b' ')
 }
 
 /// The word at `at`, where no blank stands. It is empty at a comma, a brace or the end of the line.

@@ -2,7 +2,7 @@
 //!
 //! `NaN` and infinities, which Python writes, are read as numbers.
 
-use crate::text::four_digits;
+use crate::text::{four_digits, past};
 use std::borrow::Cow;
 
 /// A value of an object.
@@ -16,11 +16,8 @@ pub enum Value<'a> {
 }
 
 /// The first byte from `at` on that is no blank.
-pub fn past_blanks(line: &[u8], mut at: usize) -> usize {
-    while at < line.len() && matches!(line[at], b' ' | b'\t' | b'\r' | b'\n') {
-        at += 1;
-    }
-    at
+pub fn past_blanks(line: &[u8], at: usize) -> usize {
+    past(line, at, |byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
 /// The string whose quote stands at `at`, and what is behind it.
