@@ -11,7 +11,7 @@ use crate::reader::Step;
 use crate::schema::{Declared, matched, plan};
 use crate::settings::{Key, Kind, Settings};
 use crate::table::{Column, Slot, Table};
-use crate::text::lines;
+use crate::text::{lines, whole_line};
 use crate::values::Values;
 
 /// Rows that are looked at to find out the kinds of columns.
@@ -44,45 +44,35 @@ impl Format {
     /// the limit is broken. Nothing of a broken row stays.
     #[inline]
     pub fn row(&mut self, bytes: &[u8], table: &mut Table, limit: usize) -> Result<Step, Box<Fault>> {
-        // Rows of a CSV file know their length when they are read; the others are one line each.
-        if self.kind() != Kind::Csv && lines_end(bytes) > limit {
-            return Err(Fault::of_row(Wrong::TooLong(limit), lines_end(bytes)));
-        }
-        match self.unlimited(bytes, table) {
-            Ok(step) if step.bytes <= limit => Ok(step),
-            Err(fault) if fault.taken <= limit => {
-                table.roll_back();
-                Err(fault)
-            }
-            _ => {
-                table.roll_back();
-                Err(self.too_long(bytes, table, limit))
-            }
-        }
-    }
-
-    /// What is wrong with a row that takes more bytes than the limit: its line does, or a quote is open for as long.
-    #[cold]
-    fn too_long(&mut self, bytes: &[u8], table: &mut Table, limit: usize) -> Box<Fault> {
-        let line = lines_end(bytes);
-        if line <= limit
-            && let Some(last) = memchr::memrchr(b'\n', &bytes[..limit])
-            && let Err(fault) = self.unlimited(&bytes[..=last], table)
-        {
+        let read = match self {
+            // How long a row is that may go over several lines is known when it is read.
+            Format::Csv(csv) => match csv.row(bytes, table) {
+                Ok(step) if step.bytes > limit => Err(too_long(csv, bytes, table, limit)),
+                Err(fault) if fault.taken > limit => Err(too_long(csv, bytes, table, limit)),
+                read => read,
+            },
+            Format::Arff(arff) => arff.row(bytes, table, limit),
+            Format::Libsvm(libsvm) => libsvm.row(bytes, table, limit),
+            Format::Json(json) => json.row(bytes, table, limit),
+        };
+        if read.is_err() {
             table.roll_back();
-            return fault;
         }
-        Fault::of_row(Wrong::TooLong(limit), line)
+        read
     }
+}
 
-    #[inline]
-    fn unlimited(&mut self, bytes: &[u8], table: &mut Table) -> Result<Step, Box<Fault>> {
-        match self {
-            Format::Csv(csv) => csv.row(bytes, table),
-            Format::Arff(arff) => arff.row(bytes, table),
-            Format::Libsvm(libsvm) => libsvm.row(bytes, table),
-            Format::Json(json) => json.row(bytes, table),
-        }
+/// What is wrong with a row that takes more bytes than the limit: its line does, or a quote is open for as long.
+#[cold]
+fn too_long(csv: &Csv, bytes: &[u8], table: &mut Table, limit: usize) -> Box<Fault> {
+    table.roll_back();
+    if let Err(fault) = whole_line(bytes, limit) {
+        return fault;
+    }
+    let last = memchr::memrchr(b'\n', &bytes[..limit]).unwrap_or_default();
+    match csv.row(&bytes[..=last], table) {
+        Err(fault) => fault,
+        Ok(step) => Fault::of_row(Wrong::TooLong(limit), step.bytes),
     }
 }
 

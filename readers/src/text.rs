@@ -1,6 +1,6 @@
 //! The bytes of a file on their way: blocks read ahead, whole lines handed out, lines counted.
 
-use crate::broken::Problem;
+use crate::broken::{Fault, Problem, Wrong};
 use crate::input::{PEEKED, mark, unpacked};
 use memchr::memrchr;
 use std::io::{ErrorKind, Read};
@@ -171,10 +171,20 @@ pub fn lines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
+/// Length of the line at the start of `bytes`, its end included; one that is longer than the limit is broken.
+#[inline]
+pub fn whole_line(bytes: &[u8], limit: usize) -> Result<usize, Box<Fault>> {
+    let length = memchr::memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1);
+    if length > limit { Err(Fault::of_row(Wrong::TooLong(limit), length)) } else { Ok(length) }
+}
+
 /// The first byte from `at` on that is no blank; which bytes are blanks is for the format to say.
 #[inline]
-pub fn past(line: &[u8], at: usize, blank: impl Fn(u8) -> bool) -> usize {
-    line.iter().skip(at).position(|byte| !blank(*byte)).map_or(line.len().max(at), |length| at + length)
+pub fn past(line: &[u8], mut at: usize, blank: impl Fn(u8) -> bool) -> usize {
+    while at < line.len() && blank(line[at]) {
+        at += 1;
+    }
+    at
 }
 
 /// The number that four hexadecimal digits spell, as behind `\u`; a sign is no digit.
