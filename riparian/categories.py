@@ -17,7 +17,8 @@ class Categories:
     codes : array of integers
         The place of every row's value; -1 where it is missing.
     categories : sequence
-        The values.
+        The values. A list is kept as it is, not copied: batches of one stream share a list that only ever
+        grows, so that a column of many different names costs each of them once.
 
     Examples
     --------
@@ -30,7 +31,7 @@ class Categories:
 
     def __init__(self, codes: ArrayLike, categories: Sequence[Any]) -> None:
         self.codes: NDArray[np.int32] = np.ascontiguousarray(codes, dtype=np.int32)
-        self.categories = list(categories)
+        self.categories: list[Any] = categories if isinstance(categories, list) else list(categories)
 
     def __len__(self) -> int:
         return len(self.codes)

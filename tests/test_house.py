@@ -67,9 +67,10 @@ def test_no_unfinished_mark_without_an_issue_number():
     assert lines_with(r"\b(TOD[O]|FIXM[E]|XX[X])\b(?!.*#\d+)", texts) == []
 
 
-def test_no_source_file_is_longer_than_400_lines():
-    sources = [p for p in tracked(".py", ".rs") if name_of(p).split("/")[0] != "tests"]
-    lengths = {name_of(p): len(p.read_text("utf-8").splitlines()) for p in sources}
+def test_no_file_of_code_or_tests_is_longer_than_400_lines():
+    lengths = {name_of(p): len(p.read_text("utf-8").splitlines()) for p in tracked(".py", ".rs")}
+    # The one that is longer is yet to be split by idea.
+    lengths.pop("tests/evaluate/test_prequential.py", None)
     assert {name: n for name, n in lengths.items() if n > 400} == {}
 
 

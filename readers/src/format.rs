@@ -11,7 +11,7 @@ use crate::reader::Step;
 use crate::schema::{Declared, matched, plan};
 use crate::settings::{Key, Kind, Settings};
 use crate::table::{Column, Slot, Table};
-use crate::text::lines;
+use crate::text::{lines, whole_line};
 use crate::values::Values;
 
 /// Rows that are looked at to find out the kinds of columns.
@@ -40,15 +40,39 @@ impl Format {
         }
     }
 
-    /// Reads the row at the start of `bytes`, which end with a newline, into the table.
+    /// Reads the row at the start of `bytes`, which end with a newline, into the table; one that takes more bytes than
+    /// the limit is broken. Nothing of a broken row stays.
     #[inline]
-    pub fn row(&mut self, bytes: &[u8], table: &mut Table) -> Result<Step, Box<Fault>> {
-        match self {
-            Format::Csv(csv) => csv.row(bytes, table),
-            Format::Arff(arff) => arff.row(bytes, table),
-            Format::Libsvm(libsvm) => libsvm.row(bytes, table),
-            Format::Json(json) => json.row(bytes, table),
+    pub fn row(&mut self, bytes: &[u8], table: &mut Table, limit: usize) -> Result<Step, Box<Fault>> {
+        let read = match self {
+            // How long a row is that may go over several lines is known when it is read.
+            Format::Csv(csv) => match csv.row(bytes, table) {
+                Ok(step) if step.bytes > limit => Err(too_long(csv, bytes, table, limit)),
+                Err(fault) if fault.taken > limit => Err(too_long(csv, bytes, table, limit)),
+                read => read,
+            },
+            Format::Arff(arff) => arff.row(bytes, table, limit),
+            Format::Libsvm(libsvm) => libsvm.row(bytes, table, limit),
+            Format::Json(json) => json.row(bytes, table, limit),
+        };
+        if read.is_err() {
+            table.roll_back();
         }
+        read
+    }
+}
+
+/// What is wrong with a row that takes more bytes than the limit: its line does, or a quote is open for as long.
+#[cold]
+fn too_long(csv: &Csv, bytes: &[u8], table: &mut Table, limit: usize) -> Box<Fault> {
+    table.roll_back();
+    if let Err(fault) = whole_line(bytes, limit) {
+        return fault;
+    }
+    let last = memchr::memrchr(b'\n', &bytes[..limit]).unwrap_or_default();
+    match csv.row(&bytes[..=last], table) {
+        Err(fault) => fault,
+        Ok(step) => Fault::of_row(Wrong::TooLong(limit), step.bytes),
     }
 }
 
@@ -73,12 +97,14 @@ impl Begun {
     }
 }
 
-/// Begins a file by its first lines; None if these are not all of its head. A further file goes by the first one.
+/// Begins a file by its first lines; None if these are not all of its head. A further file goes by the first one; if
+/// all before it were `rowless`, what they could not say is found out from its rows.
 pub fn begin(
     bytes: &[u8],
     settings: &Settings,
     before: Option<&Format>,
     first: &[(String, Slot)],
+    rowless: bool,
     (file, first_file): (&str, String),
 ) -> Result<Option<Begun>, Problem> {
     let told =
@@ -100,7 +126,15 @@ pub fn begin(
             };
             if before.is_some() {
                 let slots = further(&names)?;
-                return Ok(Some(Begun::further(Format::Csv(Csv { dialect, header, names, slots }), head)));
+                let made = |slots: Vec<Slot>| Csv { dialect, header, names: names.clone(), slots };
+                if !rowless {
+                    return Ok(Some(Begun::further(Format::Csv(made(slots)), head)));
+                }
+                // Columns and class are those of the first file, whatever their order is here.
+                let known: Vec<String> = first.iter().map(|(name, _)| name.clone()).collect();
+                let (declared, target) = (vec![Declared::Unknown; known.len()], known.len() - 1);
+                let here = |_| Format::Csv(made(slots.clone()));
+                return planned(&bytes[head..], &known, &declared, target, settings, here, head).map(Some);
             }
             let (declared, target) = (vec![Declared::Unknown; names.len()], names.len() - 1);
             let made = |slots: Vec<Slot>| Format::Csv(Csv { dialect, header, names: names.clone(), slots });
@@ -185,7 +219,7 @@ fn planned(
     let (draft, planned) = (plan_it()?, plan_it()?);
     let mut table = draft.table;
     if table.columns.iter().any(|column| column.values.is_unknown()) {
-        survey(rows, &mut made(draft.slots), &mut table);
+        survey(rows, &mut made(draft.slots), &mut table, settings.max_line_bytes);
     }
     let surveyed = table.rows() > 0 || !table.columns.iter().any(|column| column.values.is_unknown());
     let mut last = planned.table;
@@ -199,10 +233,10 @@ fn planned(
 
 /// Looks at the first rows to find out what kinds the columns have. Broken rows say nothing. Returns how many
 /// columns the first row has, and the first broken one.
-fn survey(bytes: &[u8], format: &mut Format, table: &mut Table) -> (usize, Option<Box<Fault>>) {
+fn survey(bytes: &[u8], format: &mut Format, table: &mut Table, limit: usize) -> (usize, Option<Box<Fault>>) {
     let (mut at, mut width, mut broken) = (0, None, None);
     while at < bytes.len() && table.rows() < SURVEYED {
-        match format.row(&bytes[at..], table) {
+        match format.row(&bytes[at..], table, limit) {
             Ok(step) => {
                 at += step.bytes;
                 if step.row {
@@ -212,7 +246,6 @@ fn survey(bytes: &[u8], format: &mut Format, table: &mut Table) -> (usize, Optio
                 }
             }
             Err(fault) => {
-                table.roll_back();
                 if fault.wrong == Wrong::Unclosed && matches!(format, Format::Csv(_)) {
                     break;
                 }
@@ -243,7 +276,7 @@ fn begin_libsvm(bytes: &[u8], settings: &Settings) -> Result<Begun, Problem> {
         ignore: Vec::new(),
         ..settings.clone()
     }));
-    survey(bytes, &mut format, &mut draft);
+    survey(bytes, &mut format, &mut draft, settings.max_line_bytes);
     let Format::Libsvm(seen) = format else { unreachable!() };
     let mut indices: Vec<u64> = seen.slots.into_keys().collect();
     indices.sort_unstable();
@@ -274,7 +307,7 @@ fn begin_json(
 ) -> Result<Option<Begun>, Problem> {
     let mut draft = Table::with(settings.markers(Kind::Json));
     let mut format = Format::Json(Json::new(settings));
-    let (width, broken) = survey(bytes, &mut format, &mut draft);
+    let (width, broken) = survey(bytes, &mut format, &mut draft, settings.max_line_bytes);
     let names: Vec<String> = draft.columns.iter().map(|column| column.name.clone()).collect();
     if names.is_empty() {
         return broken.map_or(Ok(None), |fault| Err(told(fault)));

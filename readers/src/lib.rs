@@ -2,7 +2,7 @@
 //!
 //! Bytes come from a file or standard input in blocks, rows go into typed columns, and a line that cannot be read is
 //! told by file, line and column. CSV and ARFF are written, too. Memory does not depend on the length of a file.
-//! Parquet and Arrow files are not read here (see `riparian/streams/arrow.py`).
+//! Parquet and Arrow files are not read here (see `riparian/streams/arrow_files.py`).
 
 pub mod arff;
 pub mod broken;

@@ -9,6 +9,7 @@ use crate::reader::Step;
 use crate::schema::{self, Declared};
 use crate::settings::Settings;
 use crate::table::{Slot, Table};
+use crate::text::whole_line;
 use crate::values::{Look, Values};
 use memchr::memchr;
 use std::collections::HashMap;
@@ -42,8 +43,8 @@ impl Libsvm {
     }
 
     /// Reads the line at the start of `bytes`, which end with a newline.
-    pub fn row(&mut self, bytes: &[u8], table: &mut Table) -> Result<Step, Box<Fault>> {
-        let length = memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1);
+    pub fn row(&mut self, bytes: &[u8], table: &mut Table, limit: usize) -> Result<Step, Box<Fault>> {
+        let length = whole_line(bytes, limit)?;
         let line = &bytes[..length];
         let line = line[..memchr(b'#', line).unwrap_or(length)].trim_ascii();
         if line.is_empty() {

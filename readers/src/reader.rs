@@ -32,6 +32,8 @@ pub struct Reader {
     table: Table,
     /// The columns of the first file, and where they go.
     first: Vec<(String, Slot)>,
+    /// Whether no file so far had a row to find the kinds of columns out from.
+    rowless: bool,
     dropping: bool,
     failure: Option<Broken>,
     skipped: u64,
@@ -55,6 +57,7 @@ impl Reader {
             format: None,
             table: Table::default(),
             first: Vec::new(),
+            rowless: false,
             dropping: false,
             failure: None,
             skipped: 0,
@@ -94,15 +97,24 @@ impl Reader {
         self.sources[self.place].name()
     }
 
-    /// Reads the first block of the current file and finds out what was not told.
-    /// An interrupted read (`io::ErrorKind::Interrupted`) loses nothing: ask again.
+    /// Reads the first block of the current file and finds out what was not told; of a file that follows if this one, a
+    /// header alone, cannot tell. An interrupted read (`io::ErrorKind::Interrupted`) loses nothing: ask again.
     pub fn prepare(&mut self) -> Result<(), Problem> {
+        while !self.told()? {
+            self.place += 1;
+            self.text = None;
+        }
+        Ok(())
+    }
+
+    /// Begins the current file; false if another one must be asked.
+    fn told(&mut self) -> Result<bool, Problem> {
         if self.text.is_none() {
             let opened = self.sources[self.place].open().map_err(|error| named(error, &self.file()))?;
             self.text = Some(Text::new(opened));
         }
         let file = self.file();
-        let Some(text) = self.text.as_mut() else { return Ok(()) };
+        let Some(text) = self.text.as_mut() else { return Ok(true) };
         loop {
             let read = |text: &mut Text| text.more().map_err(|problem| in_file(problem, &file));
             if text.window().is_empty() && !text.ended() && text.pending() < self.settings.max_line_bytes {
@@ -120,19 +132,26 @@ impl Reader {
                 return Err(Problem::Broken(Broken::new(&file, text.line, &fault)));
             }
             let names = (file.as_str(), self.sources[0].name());
-            let begun = begin(text.window(), &self.settings, self.format.as_ref(), &self.first, names);
+            let (before, first) = (self.format.as_ref(), &self.first);
+            let begun = begin(text.window(), &self.settings, before, first, self.rowless, names);
             let able = !text.ended() && text.pending() < self.settings.max_line_bytes;
             let fault = match begun {
                 Ok(Some(begun)) if begun.surveyed || !able => {
                     let bytes = begun.bytes;
+                    if let Some(line) = longer(&text.window()[..bytes], self.settings.max_line_bytes) {
+                        let fault = Fault::of_row(Wrong::TooLong(self.settings.max_line_bytes), 0);
+                        return Err(Problem::Broken(Broken::new(&file, text.line + line, &fault)));
+                    }
                     let passed = lines(&text.window()[..bytes]);
                     text.advance(bytes, passed);
                     self.format = Some(begun.format);
+                    self.rowless = !begun.surveyed;
                     if let Some(table) = begun.table {
                         self.first = begun.first;
                         self.table = table;
                     }
-                    return Ok(());
+                    let more = self.place + 1 < self.sources.len();
+                    return Ok(!(self.rowless && more && text.exhausted()));
                 }
                 Ok(_) => None,
                 Err(Problem::Refused(what)) if what.starts_with(&file) => return Err(Problem::Refused(what)),
@@ -168,6 +187,8 @@ impl Reader {
                 Stop::FileEnd => {
                     self.place += 1;
                     self.text = None;
+                    // A long line ends with its file: the next file begins with a line of its own.
+                    self.dropping = false;
                     if self.table.rows() > 0 {
                         return Ok(Some(self.table.take()));
                     }
@@ -212,7 +233,7 @@ impl Reader {
             }
             let (mut at, mut passed, mut fault) = (0, 0, None);
             while at < window.len() && !self.table.full(most) {
-                match format.row(&window[at..], &mut self.table) {
+                match format.row(&window[at..], &mut self.table, limit) {
                     Ok(step) => {
                         at += step.bytes;
                         passed += step.lines;
@@ -221,7 +242,6 @@ impl Reader {
                         }
                     }
                     Err(found) => {
-                        self.table.roll_back();
                         fault = Some(found);
                         break;
                     }
@@ -260,6 +280,12 @@ impl Reader {
         }
         true
     }
+}
+
+/// Which of some lines is the first that is longer than the limit.
+fn longer(head: &[u8], limit: usize) -> Option<u64> {
+    let mut found = head.split_inclusive(|byte| *byte == b'\n');
+    found.position(|line| line.len() > limit).map(|place| place as u64)
 }
 
 fn named(error: io::Error, file: &str) -> io::Error {

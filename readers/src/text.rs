@@ -1,6 +1,6 @@
 //! The bytes of a file on their way: blocks read ahead, whole lines handed out, lines counted.
 
-use crate::broken::Problem;
+use crate::broken::{Fault, Problem, Wrong};
 use crate::input::{PEEKED, mark, unpacked};
 use memchr::memrchr;
 use std::io::{ErrorKind, Read};
@@ -65,6 +65,11 @@ impl Text {
     /// Whether nothing follows what was read ahead.
     pub fn ended(&self) -> bool {
         self.ended
+    }
+
+    /// Whether nothing is left but blank lines.
+    pub fn exhausted(&self) -> bool {
+        self.ended && self.trouble.is_none() && self.window().trim_ascii().is_empty()
     }
 
     /// Why a compressed file ended too early, once.
@@ -164,6 +169,29 @@ impl Text {
 /// Line ends among bytes.
 pub fn lines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
+}
+
+/// Length of the line at the start of `bytes`, its end included; one that is longer than the limit is broken.
+#[inline]
+pub fn whole_line(bytes: &[u8], limit: usize) -> Result<usize, Box<Fault>> {
+    let length = memchr::memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1);
+    if length > limit { Err(Fault::of_row(Wrong::TooLong(limit), length)) } else { Ok(length) }
+}
+
+/// The first byte from `at` on that is no blank; which bytes are blanks is for the format to say.
+#[inline]
+pub fn past(line: &[u8], mut at: usize, blank: impl Fn(u8) -> bool) -> usize {
+    while at < line.len() && blank(line[at]) {
+        at += 1;
+    }
+    at
+}
+
+/// The number that four hexadecimal digits spell, as behind `\u`; a sign is no digit.
+pub fn four_digits(digits: &[u8]) -> Option<u32> {
+    let value = |digit: &u8| char::from(*digit).to_digit(16);
+    let found = digits.iter().map(value).try_fold(0, |sum, digit| Some(sum * 16 + digit?))?;
+    (digits.len() == 4).then_some(found)
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -12,6 +11,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from riparian.guests import guest as guest
 
 Table = dict[str, NDArray[Any]]
 
@@ -29,16 +30,6 @@ PARTS: dict[str, type] = {
 }
 SPELLED: dict[type, str] = {str: "a text", dict: "an object", list: "a list"}
 WHOLE = frozenset({"row", "rows", "nodes", "leaves", "depth", "memory_bytes", "fold", "epoch"})
-
-
-def guest(name: str, extra: str) -> Any:
-    """A library that is no dependency."""
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        raise ImportError(
-            f"{name.partition(chr(46))[0]} is not installed: pip install riparian[{extra}]"
-        ) from None
 
 
 def column(values: Sequence[Any], *, words: bool = False) -> NDArray[Any]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from riparian.evaluate.files import guest
+from riparian.guests import guest
 
 # With so many differences at most, all ways to sign them are counted.
 EXACT = 50

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from riparian.guests import guest
+from riparian.streams.sources import ARROW_FILE, MAGIC_BYTES, packed_as
 from riparian.streams.stream import BATCH_ROWS
 
 BUFFER_BYTES = 1 << 20
-GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
-
-
-def guest(name: str) -> Any:
-    """A module of pyarrow, or one line that says how to get it."""
-    try:
-        return import_module(name)
-    except ImportError:
-        raise ImportError(
-            "Parquet and Arrow files are read and written by pyarrow: pip install riparian[frames]"
-        ) from None
 
 
 class Opened:
@@ -34,17 +24,15 @@ class Opened:
         self.rows: int | None = None
         self._path = path
         start = self._start()
-        packed = next(
-            (word for magic, word in ((GZIP, "gzip"), (ZSTD, "zstd")) if start.startswith(magic)), None
-        )
+        packed = packed_as(start)
         try:
             if format == "parquet":
                 self._open_parquet(packed)
-            elif start.startswith(b"ARROW1"):
+            elif start.startswith(ARROW_FILE):
                 self._open_file()
             else:
                 self._open_stream(packed)
-        except guest("pyarrow").ArrowInvalid as error:
+        except guest("pyarrow", "frames").ArrowInvalid as error:
             raise ValueError(
                 f"{self.name}: no {format} file, or damaged ({str(error).splitlines()[0]})"
             ) from None
@@ -53,17 +41,17 @@ class Opened:
     def _start(self) -> bytes:
         if self._path is None:
             standard: Any = sys.stdin.buffer
-            found: bytes = standard.peek(6)[:6]
+            found: bytes = standard.peek(MAGIC_BYTES)[:MAGIC_BYTES]
             return found
         with self._path.open("rb") as file:
-            return file.read(6)
+            return file.read(MAGIC_BYTES)
 
     def _open_parquet(self, packed: str | None) -> None:
         if self._path is None:
             raise ValueError("a Parquet file is read from its end: save standard input to a file first")
         if packed is not None:
             raise ValueError(f"{self.name}: Parquet packs its own pages; unpack the file with {packed} first")
-        parquet = guest("pyarrow.parquet")
+        parquet = guest("pyarrow.parquet", "frames")
         file = parquet.ParquetFile(self._path, buffer_size=BUFFER_BYTES, pre_buffer=False)
         self.rows = file.metadata.num_rows
         self._source = _Parquet(file)
@@ -73,16 +61,16 @@ class Opened:
             raise ValueError(
                 "an Arrow file is read from its end: send standard input an Arrow stream instead"
             )
-        arrow = guest("pyarrow")
-        self.rows = guest("pyarrow.dataset").dataset(self._path, format="ipc").count_rows()
-        self._source = _Pages(guest("pyarrow.ipc").open_file(arrow.memory_map(str(self._path))))
+        arrow = guest("pyarrow", "frames")
+        self.rows = guest("pyarrow.dataset", "frames").dataset(self._path, format="ipc").count_rows()
+        self._source = _Pages(guest("pyarrow.ipc", "frames").open_file(arrow.memory_map(str(self._path))))
 
     def _open_stream(self, packed: str | None) -> None:
-        arrow = guest("pyarrow")
+        arrow = guest("pyarrow", "frames")
         source = arrow.PythonFile(sys.stdin.buffer) if self._path is None else arrow.OSFile(str(self._path))
         if packed is not None:
             source = arrow.CompressedInputStream(source, packed)
-        self._source = guest("pyarrow.ipc").open_stream(source)
+        self._source = guest("pyarrow.ipc", "frames").open_stream(source)
 
     def batches(self, names: Sequence[str]) -> Iterator[Any]:
         """Record batches of some columns, none longer than a batch of a stream."""

@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian.categories import Categories
+from riparian.guests import guest
 from riparian.labels import MOST_WEIGHT
-from riparian.streams.arrow_batches import guest
 from riparian.streams.stream import Values
+
+MISSING_CLASS = "the class is missing; on_error='skip' leaves such rows out"
 
 
 class Found(NamedTuple):
@@ -30,7 +32,7 @@ Reading = Callable[[Any], Found]
 
 def is_numeric(kind: Any) -> bool:
     """Whether values of this type are numbers; points in time and lengths of time are, in their unit."""
-    types = guest("pyarrow.types")
+    types = guest("pyarrow.types", "frames")
     return bool(
         types.is_integer(kind)
         or types.is_floating(kind)
@@ -42,14 +44,14 @@ def is_numeric(kind: Any) -> bool:
 
 def is_nominal(kind: Any) -> bool:
     """Whether values of this type are names."""
-    types = guest("pyarrow.types")
+    types = guest("pyarrow.types", "frames")
     texts = (types.is_string, types.is_large_string, types.is_string_view, types.is_boolean)
     return types.is_dictionary(kind) or any(told(kind) for told in texts)
 
 
 def numbers(array: Any) -> NDArray[np.float64]:
     """Numbers of any width; NaN for null."""
-    arrow, types = guest("pyarrow"), guest("pyarrow.types")
+    arrow, types = guest("pyarrow", "frames"), guest("pyarrow.types", "frames")
     if types.is_temporal(array.type):
         array = array.cast(arrow.int32() if array.type.bit_width == 32 else arrow.int64())
     elif types.is_decimal(array.type) or types.is_null(array.type) or types.is_boolean(array.type):
@@ -71,62 +73,85 @@ def read_weights(array: Any) -> Found:
     )
 
 
+class Mapped:
+    """A column by its dictionary: every entry is looked at once, however many rows or batches have it."""
+
+    def __init__(self, each: Callable[[Any], float], kind: Any, null: float) -> None:
+        self._each, self._kind, self._null = each, kind, null
+        self._seen: Any = None
+        self._found: NDArray[Any] = np.array([null], dtype=kind)
+
+    def __call__(self, array: Any) -> NDArray[Any]:
+        """What each row's entry became."""
+        if not guest("pyarrow.types", "frames").is_dictionary(array.type):
+            array = array.dictionary_encode()
+        if self._seen is None or not array.dictionary.equals(self._seen):
+            self._seen = array.dictionary
+            # Null points at the last entry.
+            found = [self._each(value) for value in array.dictionary.to_pylist()]
+            self._found = np.array([*found, self._null], dtype=self._kind)
+        places = (
+            array.indices.cast(guest("pyarrow", "frames").int64())
+            .fill_null(-1)
+            .to_numpy(zero_copy_only=False)
+        )
+        taken: NDArray[Any] = self._found[places]
+        return taken
+
+
 def read_numbers_from_names() -> Reading:
     """A column of texts that was told to be numeric."""
-    names = Names(None)
+    numeric = Mapped(_number, np.float64, np.nan)
+    misspelled = Mapped(lambda text: not _spells(text), np.bool_, 0)
 
     def reading(array: Any) -> Found:
-        found = names(array).values
-        assert isinstance(found, Categories)
-        parsed = np.array([_number(text) for text in found.categories] + [(np.nan, 0.0)])
-        values = parsed[found.codes, 0]
         return Found(
-            np.ascontiguousarray(values),
-            parsed[found.codes, 1] > 0,
+            numeric(array),
+            misspelled(array),
             lambda row: (
-                f"wanted a number, got {found[row]!r}; if the column holds names, leave it out of numeric"
+                f"wanted a number, got {array[row].as_py()!r}; "
+                "if the column holds names, leave it out of numeric"
             ),
         )
 
     return reading
 
 
-def _number(text: Any) -> tuple[float, float]:
+def _number(text: Any) -> float:
+    return float(text) if text is not None and _spells(text) else np.nan
+
+
+def _spells(text: Any) -> bool:
+    """Whether a text is a number as files spell it; Python reads underscores and other digits, too."""
+    if text is None:
+        return True
     try:
-        return float(text), 0.0
+        float(text)
     except (TypeError, ValueError):
-        return np.nan, 1.0
+        return False
+    return str(text).isascii() and "_" not in str(text)
 
 
 class Names:
     """A nominal column: codes in order of arrival, or of the values that were declared."""
 
-    def __init__(self, declared: Iterable[Any] | None, required: bool = False) -> None:
-        self._as_text = declared is not None
+    def __init__(self, declared: Iterable[Any] | None, required: bool = False, as_text: bool = False) -> None:
+        self._as_text = as_text or declared is not None
         self._closed = declared is not None
         self._known: dict[Any, int] = {value: code for code, value in enumerate(declared or ())}
         self._kept = list(self._known)
         self._required = required
-        self._seen: Any = None
-        self._map: NDArray[np.int32] = np.array([-1], dtype=np.int32)
+        # A value that was not declared is told apart from a missing one.
+        self._codes = Mapped(self._code, np.int32, -1)
 
     def __call__(self, array: Any) -> Found:
-        types = guest("pyarrow.types")
-        if not types.is_dictionary(array.type):
-            array = array.dictionary_encode()
-        if self._seen is None or not array.dictionary.equals(self._seen):
-            self._seen = array.dictionary
-            # Null points at the last entry, and a value that was not declared is told apart from it.
-            codes = [self._code(value) for value in array.dictionary.to_pylist()]
-            self._map = np.array([*codes, -1], dtype=np.int32)
-        places = array.indices.cast(guest("pyarrow").int64()).fill_null(-1).to_numpy(zero_copy_only=False)
-        codes = self._map[places]
+        codes = self._codes(array)
         values = Categories(codes, self._kept)
         bad = codes < (0 if self._required else -1)
         return Found(values, bad, lambda row: self._wrong(array[row].as_py()))
 
     def _code(self, value: Any) -> int:
-        if value is None:
+        if _missing(value):
             return -1
         value = str(value) if self._as_text else value
         if value not in self._known:
@@ -137,39 +162,54 @@ class Names:
         return self._known[value]
 
     def _wrong(self, value: Any) -> str:
-        if value is None:
-            return "the class is missing; on_error='skip' leaves such rows out"
+        if _missing(value):
+            return MISSING_CLASS
         return f"wanted one of the declared values {', '.join(map(repr, self._kept[:8]))}, got {value!r}"
 
 
+def _missing(value: Any) -> bool:
+    """Whether there is no value: null, or NaN, which alone differs from itself."""
+    return value is None or bool(value != value)
+
+
 def read_whole_classes(allowed: Iterable[int] | None) -> Reading:
-    """Classes that are whole numbers."""
+    """Classes that are whole numbers, of 64 bits at the most."""
     declared = None if allowed is None else np.array(list(allowed))
 
     def reading(array: Any) -> Found:
-        types = guest("pyarrow.types")
+        types = guest("pyarrow.types", "frames")
         null = array.is_null().to_numpy(zero_copy_only=False)
         filled = array.fill_null(0) if null.any() else array
         raw = numbers(filled) if not types.is_integer(array.type) else filled.to_numpy(zero_copy_only=False)
-        bad = null | (raw != np.floor(raw)) if raw.dtype.kind == "f" else null
+        whole = _whole(raw)
+        bad = null | ~whole
         values = np.where(bad, 0, raw).astype(np.int64)
         if declared is not None:
             bad = bad | ~np.isin(values, declared)
 
         def wrong(row: int) -> str:
             value = array[row].as_py()
-            if value is None or value != value:  # NaN
-                return "the class is missing; on_error='skip' leaves such rows out"
-            if declared is not None and value == np.floor(value):
+            if _missing(value):
+                return MISSING_CLASS
+            if declared is not None and whole[row]:
                 return f"wanted one of the declared values {declared[:8].tolist()}, got {value!r}"
-            return f"wanted a whole number like the classes before, got {value!r}; use nominal= to read names"
+            return f"wanted a whole number of 64 bits, got {value!r}; use nominal= to read names"
 
         return Found(values, bad, wrong)
 
     return reading
 
 
+def _whole(raw: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which numbers are whole and fit into 64 bits with their sign."""
+    if raw.dtype.kind == "i":
+        return np.ones(len(raw), dtype=np.bool_)
+    if raw.dtype.kind == "u":
+        return np.asarray(raw < np.uint64(2**63), dtype=np.bool_)
+    return np.asarray((raw == np.floor(raw)) & (raw >= -(2.0**63)) & (raw < 2.0**63), dtype=np.bool_)
+
+
 def all_whole(array: Any) -> bool:
     """Whether classes that came as floats are whole numbers all the same."""
     found = numbers(array.drop_null())
-    return bool((np.isnan(found) | (found == np.floor(found))).all())
+    return bool((np.isnan(found) | _whole(found)).all())

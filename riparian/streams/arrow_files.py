@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian.aliases import suggestion
-from riparian.streams.arrow_batches import Opened, guest
+from riparian.guests import guest
+from riparian.streams.arrow_batches import Opened
 from riparian.streams.arrow_columns import (
     Found,
     Names,
@@ -35,7 +36,7 @@ class ArrowFile(File):
     """Rows of Parquet or Arrow files; made by `read`."""
 
     def __init__(self, paths: tuple[Path | None, ...], format: str, options: Options) -> None:  # noqa: A002
-        guest("pyarrow")
+        guest("pyarrow", "frames", "Parquet and Arrow files are read and written by pyarrow")
         self._named(paths)
         self.format = format
         self._options = options
@@ -95,7 +96,7 @@ class ArrowFile(File):
         return {name: self._reading(name, self._schema.field(name).type) for name in self._kept}
 
     def _reading(self, name: str, kind: Any) -> Reading:
-        types = guest("pyarrow.types")
+        types = guest("pyarrow.types", "frames")
         target = name == self.target
         if not (is_numeric(kind) or is_nominal(kind)):
             raise ValueError(
@@ -109,7 +110,7 @@ class ArrowFile(File):
         if name == self._weight:
             return read_weights
         if name in self._nominal:
-            return Names(self._nominal[name], required=target)
+            return Names(self._nominal[name], required=target, as_text=is_numeric(kind))
         if target and is_numeric(kind):
             return read_whole_classes(None) if types.is_integer(kind) else self._floats()
         if is_nominal(kind) and name not in self._numeric:
@@ -139,7 +140,7 @@ class ArrowFile(File):
             if name in (self.target, self._weight):
                 continue
             nominal = name in self._nominal or (is_nominal(kind) and name not in self._numeric)
-            boolean = guest("pyarrow.types").is_boolean(kind) and name not in self._nominal
+            boolean = guest("pyarrow.types", "frames").is_boolean(kind) and name not in self._nominal
             known: tuple[Any, ...] = (False, True) if boolean else tuple(self._nominal.get(name) or ())
             found.append(Column(name, known if nominal else None))
         return tuple(found)

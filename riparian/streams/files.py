@@ -66,7 +66,8 @@ def read(
         What to do at a line that cannot be read: raise `BrokenLine` after the rows before it, or leave it out
         and count it in `skipped`.
     max_line_bytes : int, default 16,777,216
-        Longest line that is not broken: what bounds the memory.
+        Longest line that is not broken, its end included: what bounds the memory. A row of a CSV file that
+        goes over several lines, in quotes, counts as one.
 
     Notes
     -----

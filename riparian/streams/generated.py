@@ -14,7 +14,7 @@ from riparian import _native
 from riparian.aliases import suggestion
 from riparian.categories import Categories
 from riparian.settings import listed
-from riparian.streams.stream import BATCH_ROWS, Batch, Column, Stream, Values
+from riparian.streams.stream import BATCH_ROWS, Batch, Column, Stream, Values, amounts
 
 WRAPPERS = ("drift", "noise")
 # Streams within streams: each asks the next for a row.
@@ -92,7 +92,7 @@ class Generated(Stream):
 
     def batches(self, size: int = BATCH_ROWS, rows: int | None = None) -> Iterator[Batch]:
         """The first `rows` rows (without end if None), `size` at a time."""
-        return self._batches(size, rows)
+        return self._batches(*amounts(size, rows))
 
     def _batches(self, size: int, rows: int | None) -> Iterator[Batch]:
         source = _native.Generated(self._recipe)

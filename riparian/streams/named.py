@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from riparian.categories import Categories
+from riparian.guests import guest
 from riparian.settings import listed
 from riparian.streams.arrow_columns import Names, numbers
 from riparian.streams.catalogue import Entry, entry_of
@@ -54,7 +55,7 @@ class Dataset(Stream):
                 raise ValueError(
                     f"{entry.name} has no column {name!r} to ignore; it has {_some(entry.columns)}"
                 )
-        _require_pyarrow(entry.name)
+        guest("pyarrow", "frames", f"data set {entry.name!r} is read with pyarrow")
         self._names = [name for name in entry.columns if name not in ignored]
         self._paths = found(entry, fetch=download, progress=progress)
 
@@ -235,10 +236,3 @@ def _seed(shuffle: int | None) -> int | None:
 
 def _some(names: Sequence[str]) -> str:
     return listed(names) if len(names) <= 12 else f"{len(names)} columns from {names[0]!r} to {names[-1]!r}"
-
-
-def _require_pyarrow(name: str) -> None:
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError as error:
-        raise ImportError(f"data set {name!r} is read with pyarrow: pip install riparian[frames]") from error

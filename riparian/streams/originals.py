@@ -18,8 +18,7 @@ import numpy as np
 
 from riparian.streams.catalogue import Entry, Part, Source
 from riparian.streams.download import DatasetError
-
-GZIP = b"\x1f\x8b"
+from riparian.streams.sources import packed_as
 
 
 def table(entry: Entry, source: Source, paths: Sequence[Path]) -> Any:
@@ -45,7 +44,7 @@ def _lines(path: Path, part: Part) -> bytes:
     if part.member:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             content = archive.read(part.member)
-    elif content.startswith(GZIP):
+    elif packed_as(content) == "gzip":
         content = gzip.decompress(content)
     return content.split(b"\n", part.skip)[part.skip]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from riparian.categories import Categories
-from riparian.streams.arrow_batches import guest
+from riparian.guests import guest
 from riparian.streams.layout import WEIGHT, Layout, as_categories, as_numbers
 from riparian.streams.stream import Stream, Values
 
@@ -21,7 +21,8 @@ def write_parquet(
     stream: Stream, path: Path, rows: int | None, shape: Layout, told: Callable[[int], object]
 ) -> int:
     """Write the first rows of a stream; how many they were."""
-    arrow, parquet = guest("pyarrow"), guest("pyarrow.parquet")
+    arrow = guest("pyarrow", "frames", "Parquet and Arrow files are read and written by pyarrow")
+    parquet = guest("pyarrow.parquet", "frames")
     names = [*shape.columns, *([WEIGHT] if shape.weighted else []), shape.target]
     group_rows = max(1, GROUP_VALUES // len(names))
     writer: Any = None
@@ -58,7 +59,7 @@ def _nothing(kind: list[Any] | None) -> Values:
 
 
 def _array(values: Values) -> Any:
-    arrow = guest("pyarrow")
+    arrow = guest("pyarrow", "frames")
     values = as_categories(values)
     if not isinstance(values, Categories):
         numbers = as_numbers(values)

@@ -13,6 +13,7 @@ from riparian.aliases import suggestion
 from riparian.settings import listed
 
 FORMATS = ("csv", "arff", "libsvm", "jsonl", "parquet", "arrow")
+WRITTEN = ("csv", "arff", "parquet")
 ARROW_FORMATS = ("parquet", "arrow")
 
 # Names that formats have elsewhere, and suffixes of files.
@@ -32,8 +33,12 @@ NAMES = {
 }
 # Suffixes that say too little: such files are told by their first lines.
 VAGUE = ("txt", "data")
-PACKED = (".gz", ".zst", ".zstd", ".gzip")
-MAGIC = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "arrow"}
+PACKED = {".gz": "gzip", ".gzip": "gzip", ".zst": "zstd", ".zstd": "zstd"}
+# First bytes: of formats (an Arrow file, and an Arrow stream), and of what packs others.
+ARROW_FILE = b"ARROW1"
+MAGIC = {b"PAR1": "parquet", ARROW_FILE: "arrow", b"\xff\xff\xff\xff": "arrow"}
+PACKED_MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
+MAGIC_BYTES = 6
 
 Source = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
@@ -118,6 +123,20 @@ def suffix(path: Path) -> str:
     return Path(name).suffix.removeprefix(".")
 
 
+def packing(path: Path) -> str | None:
+    """How a file of this name is packed, by its suffix.
+
+    >>> packing(Path("rows.csv.GZ")), packing(Path("rows.csv"))
+    ('gzip', None)
+    """
+    return PACKED.get(path.suffix.lower())
+
+
+def packed_as(start: bytes) -> str | None:
+    """How a file is packed, by its first bytes."""
+    return next((word for magic, word in PACKED_MAGIC.items() if start.startswith(magic)), None)
+
+
 def _told(path: Path) -> str | None:
     word = suffix(path)
     if word in NAMES and word not in VAGUE:
@@ -125,5 +144,5 @@ def _told(path: Path) -> str | None:
     if not stat.S_ISREG(path.stat().st_mode):
         return None
     with path.open("rb") as file:
-        start = file.read(6)
+        start = file.read(MAGIC_BYTES)
     return next((name for magic, name in MAGIC.items() if start.startswith(magic)), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,9 @@ class Stream(ABC):
 
     def batches(self, size: int = BATCH_ROWS, rows: int | None = None) -> Iterator[Batch]:
         """The first `rows` rows (all of them if None), never more than `size` at a time."""
-        left = rows
+        return self._cut(*amounts(size, rows))
+
+    def _cut(self, size: int, left: int | None) -> Iterator[Batch]:
         if left == 0:
             return
         for whole in self.start():
@@ -103,11 +106,32 @@ class Stream(ABC):
         return joined(list(self.batches(rows=rows)))
 
     def __iter__(self) -> Iterator[tuple[dict[str, Any], Any]]:
-        """One row after the other: values by column, and the label. A missing value is None."""
+        """One row after the other: values by column, and the label.
+
+        A missing number is NaN, a missing name None.
+        """
         for X, y, _ in self.batches():
             lists = [_listed(values) for values in X.values()]
             for label, *values in zip(_listed(y), *lists, strict=True):
                 yield dict(zip(X, values, strict=True)), label
+
+
+def amounts(size: int, rows: int | None) -> tuple[int, int | None]:
+    """Rows of a batch and of all batches, if these make sense.
+
+    >>> amounts(8192, None)
+    (8192, None)
+    """
+    return _amount("size", size, 1), None if rows is None else _amount("rows", rows, 0)
+
+
+def _amount(name: str, value: Any, least: int) -> int:
+    wanted = f"{name} must be a whole number of at least {least}, got {value!r}"
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(wanted)
+    if index(value) < least:
+        raise ValueError(wanted)
+    return index(value)
 
 
 def _listed(values: Values) -> list[Any]:

@@ -15,12 +15,10 @@ from riparian.aliases import suggestion
 from riparian.categories import Categories
 from riparian.settings import listed
 from riparian.streams.layout import WEIGHT, Layout, as_categories, as_numbers, layout
-from riparian.streams.sources import NAMES, suffix
-from riparian.streams.stream import Stream, Values
+from riparian.streams.sources import NAMES, WRITTEN, packing, suffix
+from riparian.streams.stream import BATCH_ROWS, Stream, Values, amounts
 
 Progress = Callable[[int], object]
-FORMATS = ("csv", "arff", "parquet")
-PACKED = {".gz": "gzip", ".gzip": "gzip", ".zst": "zstd", ".zstd": "zstd"}
 
 
 def write(
@@ -32,7 +30,8 @@ def write(
 ) -> int:
     """Write the first rows of a stream to a file; how many they were.
 
-    The file appears under its name when it is complete, and not before.
+    The file appears under its name when it is complete, and not before. A pipe or a device is written to
+    directly, as CSV or ARFF; say `format=` there.
 
     Parameters
     ----------
@@ -70,8 +69,7 @@ def write(
     found = _format(path, format)
     if rows is None and not stream.ends:
         raise ValueError(f"{stream.name} has no end: say how many rows to write")
-    if rows is not None and (isinstance(rows, bool) or rows < 0):
-        raise ValueError(f"rows must be a whole number of at least 0, got {rows!r}")
+    _, rows = amounts(BATCH_ROWS, rows)
     shape = layout(stream, rows, declared=found == "arff")
     told = progress or (lambda _done: None)
     if shape.weighted and WEIGHT in shape.names and found != "arff":
@@ -81,29 +79,40 @@ def write(
             from riparian.streams.parquet_writing import write_parquet
 
             return write_parquet(stream, part, rows, shape, told)
-        packing = next((word for ending, word in PACKED.items() if path.name.lower().endswith(ending)), None)
-        writer = _native.Writer(part, found, packing, len(shape.names) + (shape.weighted and found == "csv"))
+        columns = len(shape.names) + (shape.weighted and found == "csv")
+        writer = _native.Writer(part, found, packing(path), columns)
         return _write_text(writer, stream, rows, shape, found, told)
 
 
 def _format(path: Path, given: str | None) -> str:
     word = suffix(path) if given is None else given
     found = NAMES.get(word)
-    if found not in FORMATS:
+    if found not in WRITTEN:
         what = f"the suffix of {path.name!r}" if given is None else "format"
-        raise ValueError(f"{what} must be {listed(FORMATS)}, got {word!r}{suggestion(word, list(FORMATS))}")
-    if found == "parquet" and path.suffix.lower() in PACKED:
+        raise ValueError(f"{what} must be {listed(WRITTEN)}, got {word!r}{suggestion(word, list(WRITTEN))}")
+    if found == "parquet" and path.exists() and not path.is_file():
+        raise ValueError(f"a Parquet file is written to a file: {path} is none; write CSV or ARFF to it")
+    if found == "parquet" and packing(path) is not None:
         raise ValueError(f"Parquet packs its own pages: leave the suffix {path.suffix!r} out")
     return found
 
 
 @contextmanager
 def _complete(path: Path) -> Iterator[Path]:
-    """A place to write to that takes the name of the file once all went well."""
-    part = path.with_name(f".{path.name}.part")
+    """A place to write to that takes the name of the file once all went well.
+
+    A link stays a link, and the file it points to is replaced. What is no file (a pipe, a device) cannot be
+    replaced by one: it is written to as it stands.
+    """
+    # /dev/stdout may lead to a file, too, that others go on writing to.
+    if path.exists() and (not path.is_file() or path.absolute().parts[:2] == ("/", "dev")):
+        yield path
+        return
+    real = path.resolve()
+    part = real.with_name(f".{real.name}.part")
     try:
         yield part
-        part.replace(path)
+        part.replace(real)
     finally:
         part.unlink(missing_ok=True)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from riparian.evaluate.files import guest
 from riparian.evaluate.svg import apart, number
+from riparian.guests import guest
 
 # Okabe & Ito (2008), without the yellow that fades on white.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")

@@ -6,7 +6,9 @@ import math
 from pathlib import Path
 from typing import Any
 
-from riparian.streams import File, read
+import numpy as np
+
+from riparian.streams import Batch, Categories, File, read
 
 
 def written(folder: Path, name: str, content: str | bytes) -> Path:
@@ -44,3 +46,16 @@ def until_broken(stream: File) -> tuple[ValueError, list[Any]]:
 
 def rows_of(folder: Path, name: str, content: str | bytes, **told: Any) -> dict[str, list[Any]]:
     return listed(read(written(folder, name, content), **told))
+
+
+def equal(one: Batch, other: Batch) -> None:
+    """The same columns, value for value."""
+    assert list(one.X) == list(other.X)
+    for a, b in [(one.y, other.y), *zip(one.X.values(), other.X.values(), strict=True)]:
+        assert type(a) is type(b)
+        if isinstance(a, Categories):
+            assert a.categories == b.categories
+            assert np.array_equal(a.codes, b.codes)
+        else:
+            assert a.dtype == b.dtype
+            assert np.array_equal(a, b, equal_nan=a.dtype.kind == "f")

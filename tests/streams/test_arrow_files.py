@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import gzip
+import math
 import re
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from riparian.streams import BrokenLine, Categories, read
+from riparian.streams import BrokenLine, Categories, arrow_columns, read
 from tests.streams.tables import listed, until_broken, written
 
 arrow = pytest.importorskip("pyarrow")
@@ -118,9 +119,53 @@ def test_classes_are_whole_numbers_or_names(tmp_path):
     assert classes([1.0, 2.0]).dtype == np.int64
     assert list(classes([1.5, 2.0])) == [1.5, 2.0]
     assert list(classes([True, False])) == [True, False]
-    assert list(classes([1, 2], nominal=["c"])) == [1, 2]
+    assert list(classes([1, 2], nominal=["c"])) == ["1", "2"]
     assert isinstance(classes([1, 2], nominal=["c"]), Categories)
     assert classes([1, 2], classes=[2, 1]).tolist() == [1, 2]
+
+
+def test_classes_that_do_not_fit_into_64_bits_are_names_or_broken_and_never_others(tmp_path):
+    def classes(values, **told):
+        table = arrow.table({"x": [1.0, 2, 3], "c": values})
+        stream = read(saved(tmp_path, table, "parquet"), on_error="skip", **told)
+        return listed(stream)["c"], stream.skipped
+
+    assert classes([1.0, math.inf, 2.0]) == ([1.0, math.inf, 2.0], 0)
+    assert classes([1.0, 1e300, 2.0]) == ([1.0, 1e300, 2.0], 0)
+    assert classes([1.0, math.inf, 2.0], classes=[1, 2]) == ([1, 2], 1)
+    assert classes(arrow.array([1, 2**63 + 5, 2**63 - 1], arrow.uint64())) == ([1, 2**63 - 1], 1)
+    assert classes([1.5, math.nan, 2.0]) == ([1.5, 2.0], 1)
+    assert classes([1.5, math.nan, 2.0], nominal=["c"]) == (["1.5", "2.0"], 1)
+
+
+def test_nan_is_no_category(tmp_path):
+    path = saved(tmp_path, arrow.table({"x": [1.5, math.nan, 2.0], "c": [0, 1, 0]}), "parquet")
+    (batch,) = read(path, nominal=["x"]).batches()
+    assert (list(batch.X["x"]), batch.X["x"].categories) == (["1.5", None, "2.0"], ["1.5", "2.0"])
+
+
+def test_names_that_are_whole_numbers_are_the_same_from_csv_and_parquet(tmp_path):
+    path = saved(tmp_path, arrow.table({"zip": [7, 8, None], "c": [0, 1, 0]}), "parquet")
+    text = written(tmp_path, "a.csv", "zip,c\n7,0\n8,1\n,0\n")
+    assert listed(read(path, nominal=["zip"])) == listed(read(text, nominal=["zip"]))
+
+
+@pytest.mark.parametrize("text", ["1_000", "\u0661", "x", ""])
+def test_a_number_is_what_other_files_call_one(tmp_path, text):
+    path = saved(tmp_path, arrow.table({"t": ["1", None, text], "c": [0, 1, 0]}), "parquet")
+    stream = read(path, numeric=["t"], on_error="skip")
+    assert (listed(stream)["t"], stream.skipped) == ([1, None], 1)
+
+
+def test_texts_are_taken_for_numbers_once_and_not_batch_by_batch(tmp_path, monkeypatch):
+    # 25,000 different texts come in four batches.
+    texts = [str(number) for number in range(25_000)]
+    path = saved(tmp_path, arrow.table({"t": texts, "c": [0] * 25_000}), "parquet")
+    looked = []
+    spells = arrow_columns._spells
+    monkeypatch.setattr(arrow_columns, "_spells", lambda text: looked.append(text) or spells(text))
+    assert listed(read(path, numeric=["t"]))["t"] == list(range(25_000))
+    assert len(looked) <= 2 * len(texts)
 
 
 def test_what_is_told_wins_over_the_types(tmp_path):

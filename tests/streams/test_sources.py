@@ -136,6 +136,16 @@ def test_other_formats_go_on_from_file_to_file(tmp_path):
     assert listed(read(str(tmp_path / "*.svm"))) == {"f97": [1, 0], "class": [1, 1], "f98": [None, 1]}
 
 
+def test_a_line_too_long_at_the_end_of_a_file_costs_the_next_file_nothing(tmp_path):
+    # Exactly two blocks: the end of the file is found while the rest of the long line is being dropped.
+    start = b"a,b\n" + b"1,y\n" * 3 + b"2,"
+    one = written(tmp_path, "one.csv", start + b"x" * ((2 << 20) - len(start)))
+    two = written(tmp_path, "two.csv", "a,b\n5,p\n6,q\n")
+    stream = read([one, two], max_line_bytes=1000, on_error="skip", target=0)
+    assert listed(stream)["a"] == [1, 1, 1, 5, 6]
+    assert stream.skipped == 1
+
+
 def test_what_is_not_there_is_refused_by_name(tmp_path):
     with pytest.raises(FileNotFoundError, match="nothing\\.csv"):
         read(tmp_path / "nothing.csv")

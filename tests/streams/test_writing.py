@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import math
+import os
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 
 import numpy as np
@@ -248,3 +252,43 @@ def test_no_rows_make_a_file_without_rows(tmp_path):
         assert isinstance(back, File)
         assert [column.name for column in back.columns] == ["attrib1", "attrib2", "attrib3"]
         assert list(back.batches()) == []
+
+
+# ---- what stands in the place of a file
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on this system")
+def test_a_link_stays_a_link_and_its_file_gets_the_rows(tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    real = written(tmp_path / "elsewhere", "real.csv", "old\n")
+    for link, target in (("here.csv", real), ("fresh.csv", tmp_path / "elsewhere" / "new.csv")):
+        (tmp_path / link).symlink_to(target)
+        assert write(Generated("sea", seed=1), tmp_path / link, rows=5) == 5
+        assert (tmp_path / link).is_symlink()
+        assert len(target.read_text().splitlines()) == 6
+    assert sorted(path.name for path in (tmp_path / "elsewhere").iterdir()) == ["new.csv", "real.csv"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
+def test_a_pipe_gets_the_rows_and_stays_a_pipe(tmp_path):
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    got = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_text()))
+    reader.start()
+    assert write(Generated("sea", seed=1), pipe, rows=5) == 5
+    reader.join()
+    assert pipe.is_fifo()
+    assert len(got[0].splitlines()) == 6
+    with pytest.raises(ValueError, match=r"pipe\.csv is none; write CSV or ARFF to it"):
+        write(Generated("sea", seed=1), pipe, rows=5, format="parquet")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="no such device on this system")
+def test_standard_output_can_be_written_to_by_its_device():
+    program = (
+        "from riparian.streams import Generated, write\n"
+        "write(Generated('sea', seed=1), '/dev/stdout', rows=5, format='csv')"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert len(done.stdout.splitlines()) == 6

@@ -9,8 +9,8 @@ use crate::broken::{Fault, Wrong};
 use crate::numbers::leading;
 use crate::reader::Step;
 use crate::table::{Slot, Table};
+use crate::text::whole_line;
 use crate::values::{Look, Values};
-use memchr::memchr;
 use token::{past_blanks, word};
 
 /// Reads the rows of an ARFF file.
@@ -26,8 +26,8 @@ type Trouble = (Wrong, Option<usize>, Option<Vec<u8>>);
 
 impl Arff {
     /// Reads the line at the start of `bytes`, which end with a newline.
-    pub fn row(&self, bytes: &[u8], table: &mut Table) -> Result<Step, Box<Fault>> {
-        let length = memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1);
+    pub fn row(&self, bytes: &[u8], table: &mut Table, limit: usize) -> Result<Step, Box<Fault>> {
+        let length = whole_line(bytes, limit)?;
         let line = bytes[..length].trim_ascii();
         let row = !line.is_empty() && line[0] != b'%';
         if row {

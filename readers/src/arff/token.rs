@@ -2,6 +2,7 @@
 //! backslashes in front of what would mean something.
 
 use crate::broken::Wrong;
+use crate::text::{four_digits, past};
 use std::borrow::Cow;
 
 /// A word of a line.
@@ -15,11 +16,8 @@ pub struct Word<'a> {
 }
 
 /// The first byte from `at` on that is no blank.
-pub fn past_blanks(line: &[u8], mut at: usize) -> usize {
-    while at < line.len() && line[at] <= b' ' {
-        at += 1;
-    }
-    at
+pub fn past_blanks(line: &[u8], at: usize) -> usize {
+    past(line, at, |byte| byte <= b' ')
 }
 
 /// The word at `at`, where no blank stands. It is empty at a comma, a brace or the end of the line.
@@ -62,8 +60,7 @@ fn unescaped(raw: &[u8]) -> Vec<u8> {
             at += 1;
             continue;
         }
-        let code = raw.get(at + 2..at + 6).and_then(|digits| std::str::from_utf8(digits).ok());
-        let letter = code.and_then(|digits| u32::from_str_radix(digits, 16).ok()).and_then(char::from_u32);
+        let letter = raw.get(at + 2..at + 6).and_then(four_digits).and_then(char::from_u32);
         match (raw[at + 1], letter) {
             (b'u', Some(letter)) => {
                 found.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
@@ -101,6 +98,7 @@ mod tests {
         assert_eq!(text("'a, b'"), "a, b");
         assert_eq!(text("\"it's\""), "it's");
         assert_eq!(text(r"'it\'s \\ 5\% \t\u0041'"), "it's \\ 5% \tA");
+        assert_eq!(text(r"'\u+041'"), "u+041", "a sign is no digit");
         assert!(matches!(word(b"'a", 0), Err(Wrong::Unclosed)));
         assert!(matches!(word(b"'a\\", 0), Err(Wrong::Unclosed)));
     }

@@ -129,9 +129,19 @@ impl Csv {
         let end_of_line =
             |from: usize| memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |end| from + end + 1);
         let taken = match wrong {
-            Wrong::Unclosed => end_of_line(0),
-            Wrong::AfterQuote => end_of_line(field.stop),
-            _ => self.dialect.row(bytes).map_or_else(|_| end_of_line(field.stop), |(_, end)| end),
+            // Who knows how many good lines the quote swallowed: only the line it stands in is lost.
+            Wrong::Unclosed | Wrong::AfterQuote => end_of_line(offset),
+            _ => match self.dialect.row(bytes) {
+                Ok((_, end)) => end,
+                // Where the row ends is said by lines that are yet to come.
+                Err((Wrong::Unclosed, open)) => {
+                    let offset = open.start - 1;
+                    let value = Some(open.text(bytes).into_owned());
+                    let taken = end_of_line(offset);
+                    return Box::new(Fault { wrong: Wrong::Unclosed, column: None, value, offset, taken });
+                }
+                Err((_, open)) => end_of_line(open.start - 1),
+            },
         };
         // Where a row has too many fields there may be no name.
         let name = self.names.get(place).cloned().unwrap_or_default();

@@ -2,6 +2,7 @@
 //!
 //! `NaN` and infinities, which Python writes, are read as numbers.
 
+use crate::text::{four_digits, past};
 use std::borrow::Cow;
 
 /// A value of an object.
@@ -15,11 +16,8 @@ pub enum Value<'a> {
 }
 
 /// The first byte from `at` on that is no blank.
-pub fn past_blanks(line: &[u8], mut at: usize) -> usize {
-    while at < line.len() && matches!(line[at], b' ' | b'\t' | b'\r' | b'\n') {
-        at += 1;
-    }
-    at
+pub fn past_blanks(line: &[u8], at: usize) -> usize {
+    past(line, at, |byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
 /// The string whose quote stands at `at`, and what is behind it.
@@ -74,7 +72,7 @@ fn unescaped(raw: &str) -> Result<String, String> {
                 continue;
             }
             Some('u') => {
-                let code = part.get(1..5).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+                let code = part.as_bytes().get(1..5).and_then(four_digits);
                 let code = code.ok_or("\\u must be followed by four hexadecimal digits")?;
                 match half.take() {
                     None if (0xd800..0xdc00).contains(&code) => {
@@ -177,9 +175,16 @@ mod tests {
         assert_eq!(read(r#""a\\nb""#).unwrap(), "a\\nb");
         assert_eq!(read(r#""\\\"\/\n\u00e9\ud83d\ude00!""#).unwrap(), "\\\"/\n\u{e9}\u{1f600}!");
         assert_eq!(read(r#""\\\\""#).unwrap(), "\\\\");
-        for wrong in
-            [r#""\x""#, r#""\u12""#, r#""\ud83d""#, r#""\ud83dx\ude00""#, r#""\ude00""#, "\"a", "\"\\"]
-        {
+        for wrong in [
+            r#""\x""#,
+            r#""\u12""#,
+            r#""\u+041""#,
+            r#""\ud83d""#,
+            r#""\ud83dx\ude00""#,
+            r#""\ude00""#,
+            "\"a",
+            "\"\\",
+        ] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
     }
