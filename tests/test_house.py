@@ -69,8 +69,6 @@ def test_no_unfinished_mark_without_an_issue_number():
 
 def test_no_file_of_code_or_tests_is_longer_than_400_lines():
     lengths = {name_of(p): len(p.read_text("utf-8").splitlines()) for p in tracked(".py", ".rs")}
-    # The one that is longer is yet to be split by idea.
-    lengths.pop("tests/evaluate/test_prequential.py", None)
     assert {name: n for name, n in lengths.items() if n > 400} == {}
 
 

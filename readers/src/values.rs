@@ -58,12 +58,22 @@ impl Default for Markers {
     }
 }
 
-/// What the first block says about a column.
+/// A column is numeric if at most one value in so many is no number.
+const SLIPS: u64 = 20;
+
+/// What the first block says about a column: values that are there, those among them that are no numbers, and whether a class is no whole number.
 #[derive(Clone, Copy, Default)]
 pub struct Survey {
-    present: bool,
-    texts: bool,
+    present: u64,
+    texts: u64,
     fractions: bool,
+}
+
+impl Survey {
+    /// Whether the texts are names; one text among many numbers is a slip, and is told when it is read.
+    fn has_names(self) -> bool {
+        self.texts * SLIPS > self.present || (self.texts > 0 && self.present < SLIPS)
+    }
 }
 
 /// The values of a column, as far as the current batch goes.
@@ -182,9 +192,9 @@ impl Values {
             }
             Values::Unknown { now, target, .. } => {
                 if !(look == Look::Bare && markers.has(text)) {
-                    now.present = true;
-                    now.texts =
-                        now.texts || look == Look::Text || number(text).is_none() && !markers.has(text);
+                    now.present += 1;
+                    let is_text = look == Look::Text || number(text).is_none() && !markers.has(text);
+                    now.texts += u64::from(is_text);
                     now.fractions = now.fractions || *target && whole(text).is_none();
                 }
                 Ok(())
@@ -281,13 +291,13 @@ impl Values {
         }
     }
 
-    /// The kind that the survey suggests: numbers unless there is a text; whole numbers, or texts, for the class.
+    /// The kind that the survey suggests: numbers unless there are names; whole numbers, or texts, for the class.
     pub fn settle(&mut self) {
         if let Values::Unknown { before, target, .. } = self {
-            *self = match (*target, before.texts, before.fractions || !before.present) {
-                (false, false, _) => Values::Numbers(Vec::new()),
-                (true, false, false) => Values::Whole { values: Vec::new(), allowed: None },
-                (target, _, _) => Values::codes(&[], false, target),
+            *self = match (*target, before.fractions || before.present == 0) {
+                (false, _) if !before.has_names() => Values::Numbers(Vec::new()),
+                (true, false) if before.texts == 0 => Values::Whole { values: Vec::new(), allowed: None },
+                (target, _) => Values::codes(&[], false, target),
             };
         }
     }

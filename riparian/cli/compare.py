@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from riparian.cli.given import place_for
 from riparian.cli.output import examples
 
 
@@ -28,20 +29,26 @@ from riparian.cli.output import examples
     show_default=True,
     help="After Friedman's test.",
 )
-@click.option("--tie", type=float, default=0.0001, show_default=True, help="Smaller differences are ties.")
+@click.option(
+    "--tie",
+    default="0.0001",
+    show_default=True,
+    help="Smaller differences are ties; or test, over the seeds.",
+)
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False),
     help="Draw the critical-difference diagram: .png, .svg or .pdf.",
 )
 def compare(
-    results: tuple[str, ...], measure: str, alpha: float, correction: str, tie: float, plot: str | None
+    results: tuple[str, ...], measure: str, alpha: float, correction: str, tie: str, plot: str | None
 ) -> None:
     """Compare models over RESULTS, the files that `evaluate --out results.json` writes: one per stream.
 
     Wins, ties and losses of every pair, Wilcoxon's signed rank test, Friedman's test with mean ranks.
     Results of one stream that differ in its seed are repetitions.
     """
+    place_for(plot, "--plot", (".png", ".svg", ".pdf"))
     from riparian.evaluate import Result
     from riparian.evaluate import compare as compared
 
@@ -55,7 +62,7 @@ def compare(
             measure=measure,
             alpha=alpha,
             correction=correction,
-            tie=tie,
+            tie=_tie(tie),
         )
     except ValueError as wrong:
         raise click.BadParameter(str(wrong), param_hint="results") from None
@@ -64,3 +71,10 @@ def compare(
         from riparian.viz import critical_difference
 
         critical_difference(found).figure.savefig(plot, bbox_inches="tight")
+
+
+def _tie(text: str) -> float | str:
+    try:
+        return float(text)
+    except ValueError:
+        return text

@@ -135,10 +135,14 @@ class Comparison:
             "p by Holm": [pair.adjusted_p for pair in self.pairs],
         }
         told = (
-            f"Friedman: chi squared {self.ranks.statistic:.4g}, p {self.ranks.p:.3g} "
-            f"over {len(self.data_sets)} data sets"
+            "Over one data set nothing can be tested"
+            if len(self.data_sets) < 2
+            else (
+                f"Friedman: chi squared {self.ranks.statistic:.4g}, p {self.ranks.p:.3g} "
+                f"over {len(self.data_sets)} data sets"
+            )
         )
-        if self.critical_difference is not None:
+        if self.critical_difference is not None and len(self.data_sets) > 1:
             told += f"; critical difference (Nemenyi, {self.alpha:g}) {self.critical_difference:.4g}"
         return "\n".join(
             [told, "", text.table(overview), "", text.table(duels), "", f"A tie is {self.tie_rule}."]

@@ -24,13 +24,14 @@ from riparian.evaluate.result import Result
 from riparian.evaluate.tables import by_model, widened
 from riparian.evaluate.testing import Lines, Student
 from riparian.evaluate.trial import SIZES
+from riparian.streams.opening import as_stream
 from riparian.streams.shuffle import shuffled
 from riparian.streams.stream import BATCH_ROWS, Batch, Stream, joined
 
 
 def folds(
     models: Any,
-    stream: Stream,
+    stream: Stream | str | tuple[Any, ...],
     *,
     k: int = 10,
     epochs: int = 1,
@@ -47,8 +48,9 @@ def folds(
     ----------
     models : model, sequence of models, or dict of models by name
         As for `prequential`. A new clone learns in each fold; the models given learn nothing.
-    stream : Stream
+    stream : Stream, str or pair (X, y)
         A stream with an end; all of it is kept in memory.
+        A text names a stream, as on the command line; a pair is a table with its labels.
     k : int, 2 <= k, default 10
         Number of folds, of equal size but for one row.
     epochs : int, 1 <= epochs, default 1
@@ -85,6 +87,7 @@ def folds(
         raise ValueError(f"k must be at least 2, got {k}: one fold to test, one to learn")
     if rows is not None:
         whole("rows", rows)
+    stream = as_stream(stream)
     check_end(stream, rows)
     started = perf_counter()
     table = stream.take(rows) if rows is not None else whole_stream(stream)

@@ -19,12 +19,13 @@ from riparian.evaluate.result import Result
 from riparian.evaluate.tables import by_model
 from riparian.evaluate.testing import Lines, Student
 from riparian.evaluate.trial import SIZES
+from riparian.streams.opening import as_stream
 from riparian.streams.stream import BATCH_ROWS, Stream
 
 
 def holdout(
     models: Any,
-    stream: Stream,
+    stream: Stream | str | tuple[Any, ...],
     *,
     test_rows: int = 10_000,
     test: Stream | None = None,
@@ -40,8 +41,9 @@ def holdout(
     ----------
     models : model, sequence of models, or dict of models by name
         As for `prequential`; they learn, and are yours afterwards.
-    stream : Stream
+    stream : Stream, str or pair (X, y)
         The rows to learn.
+        A text names a stream, as on the command line; a pair is a table with its labels.
     test_rows : int, 1 <= test_rows, default 10,000
         Rows of the test set: the first of the stream, which are then not learned, or the first of `test`.
     test : Stream or None, default None
@@ -71,6 +73,7 @@ def holdout(
     whole("test_rows", test_rows), whole("every", every), whole("batch_rows", batch_rows)
     if rows is not None:
         count("rows", rows)
+    stream = as_stream(stream)
     check_end(stream, rows)
     started = perf_counter()
     classes = Classes(stream.classes or ())

@@ -24,6 +24,8 @@ def by_name(models: Any) -> dict[str, Any]:
         raise ValueError("there must be at least one model, got none")
     first: dict[int, str] = {}
     for name, model in found.items():
+        if isinstance(model, type):
+            raise TypeError(f"model {name!r} is a class: give one of its kind, {model.__name__}()")
         if id(model) in first:
             raise ValueError(
                 f"models {first[id(model)]!r} and {name!r} are one and the same, and would learn every row "

@@ -24,12 +24,13 @@ from riparian.evaluate.runners import runner
 from riparian.evaluate.spacing import Spacing, spacing
 from riparian.evaluate.tables import stacked
 from riparian.evaluate.trial import SIZES, Trial, rate
+from riparian.streams.opening import as_stream
 from riparian.streams.stream import BATCH_ROWS, Batch, Stream
 
 
 def prequential(
     models: Any,
-    stream: Stream,
+    stream: Stream | str | tuple[Any, ...],
     *,
     rows: int | None = None,
     every: int | None = None,
@@ -51,8 +52,9 @@ def prequential(
         Each has `predict_then_learn_many` (ours), or `learn_one` and `predict_one` (as in river), or
         `partial_fit` and `predict` (as in scikit-learn). The last learn batch by batch: a batch is predicted
         before it is learned, rows before the first have no answer, and nominal columns reach them as codes.
-    stream : Stream
+    stream : Stream, str or pair (X, y)
         The rows, from the first one.
+        A text names a stream, as on the command line; a pair is a table with its labels.
     rows : int or None, 0 <= rows, default None
         How many of them; None for all, which an endless stream does not have.
     every : int or None, 1 <= every, default None
@@ -96,6 +98,7 @@ def prequential(
     """
     if rows is not None:
         count("rows", rows)
+    stream = as_stream(stream)
     check_end(stream, rows)
     count("warmup", warmup), whole("batch_rows", batch_rows)
     total = known_rows(stream, rows)

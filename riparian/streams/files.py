@@ -72,8 +72,8 @@ def read(
     Notes
     -----
     The kind of a column that is not told is found out from the first block, one MiB or 10,000 rows: numeric
-    if every value is a number, else nominal. Classes that are all whole numbers stay numbers, all others
-    are names.
+    if its values are numbers, but for one in twenty at the most, else nominal. A text among the numbers is
+    then a broken line. Classes that are all whole numbers stay numbers, all others are names.
 
     Examples
     --------

@@ -87,10 +87,10 @@ def _columns(found: tables.Table) -> dict[str, Values]:
     if isinstance(found.data, list):
         named = found.names is not None
         return {str(name) if named else f"x{name}": _values(values) for name, values in found.data}
-    from riparian.streams.arrow_batches import guest
+    from riparian.guests import guest
     from riparian.streams.arrow_columns import Names, is_nominal, numbers
 
-    table = guest("pyarrow").table(found.data)
+    table = guest("pyarrow", "frames").table(found.data)
     return {
         name: Names(None)(column.combine_chunks()).values if is_nominal(column.type) else numbers(column)
         for name, column in zip(table.column_names, table.columns, strict=True)

@@ -83,7 +83,7 @@ class Generated(Stream):
         return tuple(self._header.classes)
 
     def settings(self) -> dict[str, Any]:
-        """What was set; `of` has the settings of the streams that this one is made of."""
+        """What was set, and all seeds; `of` has the settings of the streams that this one is made of."""
         return _described(self._recipe)
 
     def start(self) -> Iterator[Batch]:
@@ -186,7 +186,10 @@ def _described(recipe: tuple[Any, ...]) -> dict[str, Any]:
         entry["name"]: {"flag": bool, "whole": int}.get(entry["kind"], float)
         for entry in kinds()[kind]["parameters"]
     }
-    found = {name: types[name](value) for name, value in given.items()}
+    seeds = {
+        entry["name"]: entry["default"] for entry in kinds()[kind]["parameters"] if "seed" in entry["name"]
+    }
+    found = {name: types[name](value) for name, value in {**seeds, **given}.items()}
     return {**found, "of": [{"stream": part[0], **_described(part)} for part in parts]} if parts else found
 
 
