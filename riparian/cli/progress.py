@@ -11,10 +11,11 @@ PATIENCE_SECONDS = 2.0
 
 
 class Progress:
-    """A bar that shows how many rows are done."""
+    """A bar that shows how many rows (or bytes) are done."""
 
-    def __init__(self, total: int | None, *, at_once: bool = False) -> None:
+    def __init__(self, total: int | None, *, at_once: bool = False, what: str = "rows") -> None:
         self.total = total
+        self.what = what
         self.patience = 0.0 if at_once else PATIENCE_SECONDS
         self._started = time.perf_counter()
         self._bar: Any = None
@@ -28,6 +29,11 @@ class Progress:
     ) -> None:
         if self._bar is not None:
             self._bar.stop()
+
+    def download(self, file: str, done: int, total: int | None) -> None:  # noqa: ARG002
+        """Say how many bytes of a file have come."""
+        self.total = total
+        self.rows(done)
 
     def rows(self, done: int) -> None:
         """Say how many rows are done."""
@@ -44,7 +50,7 @@ class Progress:
 
         self._bar = Bar(
             BarColumn(),
-            TextColumn("{task.completed:,.0f} rows"),
+            TextColumn("{task.completed:,.0f} " + self.what),
             TextColumn("{task.fields[rate]:,.0f}/s"),
             TimeRemainingColumn(),
             console=Console(file=sys.stderr),

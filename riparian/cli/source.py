@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from riparian.cli.progress import Progress
+from riparian.streams.download import DatasetError
 from riparian.streams.opening import is_file, open_stream
 from riparian.streams.stream import Stream
 
@@ -112,7 +114,10 @@ def _opened(text: str, settings: dict[str, Any], made_up: dict[str, Any], of_fil
     if is_file(text):
         return open_stream(text, settings=settings, **options)
     try:
-        return open_stream(text, settings=settings, **options)
+        with Progress(None, what="bytes") as progress:
+            return open_stream(text, settings=settings, progress=progress.download, **options)
+    except DatasetError:
+        raise  # it is not at hand, or altered: nobody asked in a wrong way
     except (ValueError, TypeError) as wrong:
         raise click.BadParameter(_in_options(str(wrong)), param_hint="STREAM") from None
 

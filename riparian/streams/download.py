@@ -49,6 +49,7 @@ def download(part: Part, folder: Path, progress: Progress | None = None) -> Path
         What came differs from what was expected, or nothing came.
     """
     from http.client import HTTPException
+    from urllib.error import HTTPError
 
     target = folder / part.file
     remedy = f"download {part.url} by other means and put it at {target}"
@@ -71,6 +72,8 @@ def download(part: Part, folder: Path, progress: Progress | None = None) -> Path
     except DatasetError:
         raise
     except (OSError, HTTPException) as error:
+        if isinstance(error, HTTPError):
+            error.close()  # it is the answer of the server, too
         reason = " ".join(str(getattr(error, "reason", None) or error).split())  # some have several lines
         raise DatasetError(f"{part.url} cannot be downloaded ({reason}): {remedy}") from error
     finally:

@@ -46,7 +46,8 @@ def open_stream(
         Further settings of a generator.
     **options
         For a drift `every` and `width`, and `times`, `stays` and `between` if the second concept goes again
-        (all in rows); for a file what `read` takes (`target`, `nominal`, ...). None counts as not given.
+        (all in rows); for a file what `read` takes (`target`, `nominal`, ...); `progress` for the download of
+        a data set. None counts as not given.
 
     Examples
     --------
@@ -54,14 +55,17 @@ def open_stream(
     ['class1', 'class3']
     """
     given = {name: value for name, value in options.items() if value is not None}
+    if source not in datasets():
+        given.pop("progress", None)
     drift = {name: given.pop(name) for name in DRIFT if name in given}
     if _is_made_up(source):
         _only("files", given, source)
         return notation.generated(source, seed=seed, **drift, **(settings or {}))
     _only("streams that are made up", {**(settings or {}), **drift}, source)
     if source in datasets():
+        progress = given.pop("progress", None)
         _only("files", given, source)
-        return dataset(source, shuffle=seed)
+        return dataset(source, shuffle=seed, progress=progress)
     if source.startswith(("http://", "https://")):
         raise ValueError(f"{source!r} is an address: download the file first, and give its path")
     if is_file(source):
