@@ -97,6 +97,8 @@ def _absence(entry: Entry, folders: list[Path]) -> str:
     """What to get from where, and where to put it."""
     places = " nor in ".join(str(folder) for folder in folders)
     missing = f"data set {entry.name!r} is not in {places}"
+    if len(folders) == 1:
+        missing += " (RIPARIAN_DATA may name another folder)"
     if entry.source is not None:
         pairs = [f"{part.url} (as {part.file})" for part in entry.source.parts]
         return f"{missing}: download {' and '.join(pairs)} and put it there"
