@@ -195,7 +195,7 @@ def test_a_file_that_changes_is_checked_again(publisher, cache):
 def test_nothing_is_fetched_if_that_is_not_wanted(publisher, cache):
     with pytest.raises(
         DatasetError,
-        match=r"'rows' is not in .*cache \(RIPARIAN_DATA may name another folder\): download http.*/good \(as rows\.data\)",
+        match=r"'rows' is not in .*cache \(RIPARIAN_DATA may.*\): download http.*/good \(as rows\.data\)",
     ):
         dataset(entry_at(publisher.url("good")), download=False)
     assert publisher.asked == {}
