@@ -30,7 +30,13 @@ pub struct Clusters {
     settings: Settings,
     clusters: Vec<Cluster>,
     random: JavaRandom,
+    /// Normal numbers come from a generator of their own, many at a time, and wait here; the last ones are next.
+    spread: JavaRandom,
+    normals: Vec<f64>,
 }
+
+/// Normal numbers made at a time.
+const NORMALS: usize = 256;
 
 impl Clusters {
     /// Places the clusters; those of one class follow each other at a distance of the number of classes.
@@ -43,7 +49,9 @@ impl Clusters {
             deviation: (0..settings.columns).map(|_| 0.5 + random.uniform()).collect(),
         };
         let clusters = (0..settings.classes as usize * settings.clusters).map(|_| cluster()).collect();
-        Ok(Clusters { clusters, random: JavaRandom::new(settings.seed), settings })
+        let spread = JavaRandom::new(!settings.seed);
+        let random = JavaRandom::new(settings.seed);
+        Ok(Clusters { clusters, random, spread, normals: Vec::new(), settings })
     }
 }
 
@@ -58,9 +66,12 @@ impl Generator for Clusters {
     fn next(&mut self, row: &mut [f64]) -> u32 {
         let place = self.random.below(self.clusters.len() as u32);
         let Cluster { centre, deviation } = &self.clusters[place as usize];
-        self.random.normals(row);
         for ((x, centre), deviation) in row.iter_mut().zip(centre).zip(deviation) {
-            *x = centre + deviation * *x;
+            if self.normals.is_empty() {
+                self.normals.resize(NORMALS, 0.0);
+                self.spread.normals(&mut self.normals);
+            }
+            *x = centre + deviation * self.normals.pop().unwrap_or_default();
         }
         if self.settings.noise > 0 && self.random.below(100) < self.settings.noise {
             return self.random.below(self.settings.classes);
