@@ -14,8 +14,10 @@ use std::time::{Duration, Instant};
 const ROWS: usize = 8192;
 /// Values per block and thread at the most (but 16 rows at the least). Bounds the scratch of a call: 8 MiB of values, and 128 bytes a row.
 const VALUES: usize = 1 << 20;
-/// Rows of a tree's first block: how long one takes is not known before.
-const FIRST: usize = 16;
+/// Values of a tree's first block: how long one takes is not known before.
+const FIRST_VALUES: usize = 1 << 15;
+/// Rows of a block at the least.
+const LEAST: usize = 16;
 /// How long the interpreter may wait to hear of an interrupt.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -56,8 +58,11 @@ impl Threads {
 
 /// Rows per block at the most for tables of this width.
 fn block_rows(tables: &[Table<'_>], pool: Option<&rayon::ThreadPool>) -> usize {
-    let width = tables.iter().map(Table::width).max().unwrap_or(0).max(1);
-    (VALUES / width).clamp(FIRST, ROWS) * pool.map_or(1, rayon::ThreadPool::current_num_threads)
+    (VALUES / widest(tables)).clamp(LEAST, ROWS) * pool.map_or(1, rayon::ThreadPool::current_num_threads)
+}
+
+fn widest(tables: &[Table<'_>]) -> usize {
+    tables.iter().map(Table::width).max().unwrap_or(0).max(1)
 }
 
 /// Does `step` after `step` until it says that there are no more, on the pool if there is one. Only the calling thread hears of interrupts,
@@ -81,14 +86,9 @@ fn in_stretches(pool: Option<&rayon::ThreadPool>, mut step: impl FnMut() -> bool
     Ok(())
 }
 
-/// Rows that a block may have, so that it does not take long; kept from one call to the next.
+/// Rows that a block may have, so that it does not take long; kept from one call to the next. 0 before the first block.
+#[derive(Default)]
 pub struct Pace(AtomicUsize);
-
-impl Default for Pace {
-    fn default() -> Pace {
-        Pace(AtomicUsize::new(FIRST))
-    }
-}
 
 /// The rows of several tables, block after block. A block cannot be interrupted: one that took long is followed by a shorter one.
 struct Blocks<'a> {
@@ -104,6 +104,9 @@ struct Blocks<'a> {
 impl Blocks<'_> {
     fn new<'a>(tables: &[Table<'_>], pool: Option<&rayon::ThreadPool>, pace: &'a Pace) -> Blocks<'a> {
         let lengths = tables.iter().map(Table::rows).collect();
+        let first = (FIRST_VALUES / widest(tables)).clamp(LEAST, ROWS);
+        // A pace that is known already stays.
+        let _ = pace.0.compare_exchange(0, first, Ordering::Relaxed, Ordering::Relaxed);
         Blocks { pace, lengths, table: 0, start: 0, offset: 0, most: block_rows(tables, pool) }
     }
 
@@ -121,7 +124,7 @@ impl Blocks<'_> {
         let full = end - self.start == rows;
         self.start = end;
         let next = match started.elapsed() {
-            took if took > 2 * PATIENCE => (rows / 2).max(16),
+            took if took > 2 * PATIENCE => (rows / 2).max(LEAST),
             // A short rest of a table says nothing about a full block.
             took if took < PATIENCE / 2 && full => rows.saturating_mul(2),
             _ => rows,
