@@ -1,7 +1,7 @@
 //! Tables on their way to the learner: nothing is learned before all of it has been checked.
 
 use crate::given::{Given, check_classes, check_kinds, check_weights};
-use crate::run::{self, Learning, Told};
+use crate::run::{self, Learning, Shares};
 use crate::tables::Column;
 use crate::tree::Tree;
 use numpy::{PyArrayMethods, PyReadonlyArray1};
@@ -11,23 +11,16 @@ use riparian_core::encode::Table;
 use riparian_core::learner::Answers;
 use riparian_core::predictors;
 
-/// What a call wants to know of each row before it is learned.
-pub(crate) enum Wanted<'a> {
-    Nothing,
-    Classes(&'a mut Vec<u32>),
-    /// Also the probabilities, block by block, with the number of classes known by the end of each.
-    Shares(&'a mut Vec<u32>, &'a mut Vec<(usize, Vec<f64>)>),
-}
-
 impl Tree {
-    /// Learns the rows of a table, all of it checked first.
+    /// Learns the rows of a table, all of it checked first. What is asked for is told of each row before it is learned.
     pub(crate) fn learn_table(
         &mut self,
         table: &Bound<'_, PyAny>,
         y: &Bound<'_, PyAny>,
         w: Option<PyReadonlyArray1<'_, f64>>,
         threads: usize,
-        wanted: Wanted<'_>,
+        mut answers: Option<&mut Vec<u32>>,
+        shares: Option<&mut Shares>,
     ) -> PyResult<()> {
         let py = table.py();
         let given = Given::new(table)?;
@@ -55,22 +48,19 @@ impl Tree {
             offered = named.filter(|(_, learned)| *learned).map(|(named, _)| named).collect();
         }
         check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
-        let wants_shares = matches!(wanted, Wanted::Shares(..));
-        let (mut none, mut none_either) = (Vec::new(), Vec::new());
-        let (answers, blocks, asked) = match wanted {
-            Wanted::Nothing => (&mut none, &mut none_either, false),
-            Wanted::Classes(out) => (out, &mut none_either, true),
-            Wanted::Shares(out, blocks) => (out, blocks, true),
-        };
-        answers.resize(if asked { rows } else { 0 }, predictors::NO_ANSWER);
+        if let Some(answers) = &mut answers {
+            answers.resize(rows, predictors::NO_ANSWER);
+        }
         if weights.as_ref().is_some_and(|weights| weights.iter().all(|w| *w == 0.0)) || rows == 0 {
             let targets = self.names.find_all(&keys)?;
             let answer = |out| run::predict(&self.learner, &tables, &targets, out, None, &self.answering);
-            if asked {
+            if let Some(answers) = answers {
                 answer(Answers::Classes(answers))?;
+            }
+            if let Some(shares) = shares {
                 let known = self.learner.schema.classes.len();
-                blocks.push((known, vec![0.0; rows * known]));
-                answer(Answers::Shares(&mut blocks[0].1))?;
+                shares.push((known, vec![0.0; rows * known]));
+                answer(Answers::Shares(&mut shares[0].1))?;
             }
             return Ok(());
         }
@@ -80,12 +70,8 @@ impl Tree {
         let targets = self.names.bind_all(&keys, &mut self.learner.schema)?;
         let (learner, pace, pool) = (&mut self.learner, &self.pace, self.threads.pool(threads)?);
         let values = classes.values();
-        let told = match (asked, wants_shares) {
-            (false, _) => Told::Nothing,
-            (true, false) => Told::Classes(answers),
-            (true, true) => Told::Shares(answers, blocks),
-        };
-        let learning = Learning { classes: &values, weights: weights.as_deref(), told };
+        let answers = answers.map_or(&mut [][..], |answers| &mut answers[..]);
+        let learning = Learning { classes: &values, weights: weights.as_deref(), answers, shares };
         let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref(), pace));
         self.classes.name(py, &self.learner.schema.classes, &offered)?;
         outcome

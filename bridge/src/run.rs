@@ -134,23 +134,20 @@ impl Blocks<'_> {
     }
 }
 
-/// What is learned of a table: class labels, weights, and what is to be told of each row before it is learned.
+/// The probabilities of every block's rows, with the number of classes known by its end.
+pub type Shares = Vec<(usize, Vec<f64>)>;
+
+/// What is learned of a table: class labels, weights, and where the answers (none are wanted if this is empty) and the probabilities go that are given
+/// before learning.
 pub struct Learning<'a> {
     pub classes: &'a Values<'a>,
     pub weights: Option<&'a [f64]>,
-    pub told: Told<'a>,
-}
-
-/// What the tree says of each row before it learns it.
-pub enum Told<'a> {
-    Nothing,
-    Classes(&'a mut [u32]),
-    /// Also the probabilities of every block's rows, with the number of classes known by its end.
-    Shares(&'a mut [u32], &'a mut Vec<(usize, Vec<f64>)>),
+    pub answers: &'a mut [u32],
+    pub shares: Option<&'a mut Shares>,
 }
 
 /// Shares of all blocks in one table; the classes that a block did not know yet have none in it.
-pub fn padded(blocks: &[(usize, Vec<f64>)], classes: usize) -> Vec<f64> {
+pub fn padded(blocks: &Shares, classes: usize) -> Vec<f64> {
     let mut shares = Vec::new();
     for (known, block) in blocks.iter().filter(|(known, _)| *known > 0) {
         for row in block.chunks_exact(*known) {
@@ -179,16 +176,14 @@ pub fn learn(
             let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset };
             let rows = offset + range.start..offset + range.end;
             encoders[table].learn(range, &lesson, learner.rows, &mut learner.schema, &mut block, pool);
-            match &mut learning.told {
-                Told::Nothing => learner.learn(&block, &mut [], pool, &mut bench),
-                Told::Classes(out) => learner.learn(&block, &mut out[rows], pool, &mut bench),
-                Told::Shares(out, blocks) => {
-                    let classes = learner.schema.classes.len();
-                    let mut shares = vec![0.0; rows.len() * classes];
-                    learner.learn_with_shares(&block, &mut out[rows], &mut shares, &mut bench);
-                    blocks.push((classes, shares));
-                }
-            }
+            let answers = if learning.answers.is_empty() { &mut [] } else { &mut learning.answers[rows] };
+            let Some(shares) = &mut learning.shares else {
+                return learner.learn(&block, answers, pool, &mut bench);
+            };
+            let classes = learner.schema.classes.len();
+            let mut told = vec![0.0; block.rows * classes];
+            learner.learn_with_shares(&block, answers, &mut told, &mut bench);
+            shares.push((classes, told));
         })
     })
 }

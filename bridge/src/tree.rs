@@ -3,7 +3,6 @@
 use crate::classes::Classes;
 use crate::given::{Given, check_kinds};
 use crate::labels::{as_codes, name_row};
-use crate::learn::Wanted;
 use crate::names::Names;
 use crate::reading::Words;
 use crate::rows::{Cells, Place, cells, check, weight};
@@ -173,7 +172,7 @@ impl Tree {
         w: Option<PyReadonlyArray1<'_, f64>>,
         threads: usize,
     ) -> PyResult<()> {
-        self.learn_table(table, y, w, threads, Wanted::Nothing)
+        self.learn_table(table, y, w, threads, None, None)
     }
 
     fn predict_then_learn_many<'py>(
@@ -184,7 +183,7 @@ impl Tree {
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let mut answers = Vec::new();
-        self.learn_table(table, y, w, threads, Wanted::Classes(&mut answers))?;
+        self.learn_table(table, y, w, threads, Some(&mut answers), None)?;
         Ok(as_codes(answers).into_pyarray(table.py()))
     }
 
@@ -195,7 +194,7 @@ impl Tree {
         w: Option<PyReadonlyArray1<'py, f64>>,
     ) -> PyResult<Told<'py>> {
         let (mut answers, mut blocks) = (Vec::new(), Vec::new());
-        self.learn_table(table, y, w, 1, Wanted::Shares(&mut answers, &mut blocks))?;
+        self.learn_table(table, y, w, 1, Some(&mut answers), Some(&mut blocks))?;
         let (rows, classes) = (answers.len(), self.learner.schema.classes.len());
         let shares = run::padded(&blocks, classes).into_pyarray(table.py()).reshape([rows, classes])?;
         Ok((as_codes(answers).into_pyarray(table.py()), shares))

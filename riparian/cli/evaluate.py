@@ -12,7 +12,7 @@ import click
 from riparian.cli.given import Settings, chosen, place_for
 from riparian.cli.output import examples, terminal_width
 from riparian.cli.progress import Progress
-from riparian.cli.source import Count, takes_stream, tell_skipped
+from riparian.cli.source import Count, amount, takes_stream, tell_skipped
 
 if TYPE_CHECKING:
     from riparian.evaluate import Result
@@ -83,12 +83,10 @@ def evaluate(
     from riparian.evaluate.interrupt import patience
     from riparian.evaluate.measures import USUAL
 
-    shared = dict(settings) if threads is None else {**dict(settings), "threads": threads}
-    trees = chosen(models, shared)
+    trees = chosen(models, settings, threads)
     place_for(out, "--out", (".json", ".csv", ".parquet"))
     place_for(report, "--report", (".html", ".htm"))
-    wanted = 1_000_000 if rows is None and not source.ends else rows
-    total = source.rows if wanted is None else wanted
+    wanted, total = amount(source, rows, 1_000_000)
     stopped = False
     # Until the results are written: a second Ctrl-C must not take away what the first one saved.
     with patience():

@@ -7,7 +7,7 @@ import click
 from riparian.cli.given import Settings, place_for
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
-from riparian.cli.source import Count, takes_stream, tell_skipped
+from riparian.cli.source import Count, amount, takes_stream, tell_skipped
 from riparian.streams import Stream
 
 
@@ -44,8 +44,8 @@ def generate(source: Stream, rows: int | None, out: str, layout: str | None) -> 
     from riparian.streams import write
 
     place_for(out, "--out")
-    wanted = rows if rows is not None or source.ends else 10_000
-    with Progress(wanted if wanted is not None else source.rows) as progress:
+    wanted, total = amount(source, rows, 10_000)
+    with Progress(total) as progress:
         try:
             done = write(source, out, rows=wanted, format=layout, progress=progress.rows)
         except ValueError as wrong:

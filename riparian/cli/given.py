@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +41,11 @@ def place_for(path: str | None, option: str, suffixes: tuple[str, ...] = ()) -> 
         raise click.BadParameter(f"there is no folder for {path!r}: make it first", param_hint=option)
 
 
-def chosen(words: tuple[str, ...], shared: Mapping[str, Any]) -> dict[str, Tree]:
+def chosen(
+    words: tuple[str, ...], settings: Iterable[tuple[str, Any]], threads: int | None
+) -> dict[str, Tree]:
     """Models by name from texts such as `vfdt:predictor=mc`; settings given to all of them come first."""
+    shared = dict(settings) if threads is None else {**dict(settings), "threads": threads}
     found: dict[str, Tree] = {}
     for text in words or ("vfdt",):
         word = text.partition(":")[0]

@@ -9,7 +9,7 @@ import click
 from riparian.cli.given import Settings, chosen
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
-from riparian.cli.source import Count, takes_stream, tell_skipped
+from riparian.cli.source import Count, amount, takes_stream, tell_skipped
 from riparian.streams import Stream
 
 
@@ -41,11 +41,10 @@ def show(
 
     STREAM is a name from `riparian streams`, a data set, or a file.
     """
-    shared = dict(settings) if threads is None else {**dict(settings), "threads": threads}
-    (tree,) = chosen((model,), shared).values()
-    wanted = rows if rows is not None or source.rows is not None or source.ends else 100_000
+    (tree,) = chosen((model,), settings, threads).values()
+    wanted, total = amount(source, rows, 100_000)
     stopped = False
-    with Progress(wanted if wanted is not None else source.rows) as progress:
+    with Progress(total) as progress:
         try:
             for X, y, w in source.batches(rows=wanted):
                 tree.learn_many(X, y, w=w)

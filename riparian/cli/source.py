@@ -55,17 +55,16 @@ class Places(Place):
         )
 
 
-MADE_UP = {
+# Each under the name that open_stream knows it by, but for `every`: commands have an --every of their own.
+OPTIONS = {
     "seed": click.option("--seed", type=int, help="Seed of the rows; of a data set, of their order."),
     "concept": click.option("--concept", type=Count(), help="Rows that each concept of a drift lasts."),
-    "drift_width": click.option("--drift-width", type=Count(), help="Rows that a change takes. [1]"),
+    "width": click.option("--drift-width", "width", type=Count(), help="Rows that a change takes. [1]"),
     "times": click.option(
         "--times", type=Count(), help="How often the second concept comes, if it goes again."
     ),
     "stays": click.option("--stays", type=Count(), help="Rows that it stays each time."),
     "between": click.option("--between", type=Count(), help="Rows of the first concept in between."),
-}
-OF_FILES = {
     "target": click.option(
         "--target", type=Place(), help="Class of a file: name, or place from 0. [the last column]"
     ),
@@ -79,9 +78,12 @@ OF_FILES = {
         "--header/--no-header", default=None, help="Whether a CSV file begins with names. [guessed]"
     ),
     "delimiter": click.option("--delimiter", help="What separates the values of a CSV file. [guessed]"),
-    "form": click.option("--format", "form", help="Format of a file, if its name does not tell."),
-    "skip_broken": click.option(
-        "--skip-broken", is_flag=True, help="Leave broken lines of a file out, and name them."
+    "format": click.option("--format", help="Format of a file, if its name does not tell."),
+    "on_error": click.option(
+        "--skip-broken",
+        "on_error",
+        flag_value="skip",
+        help="Leave broken lines of a file out, and name them.",
     ),
 }
 
@@ -91,35 +93,32 @@ def takes_stream(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(command)
     def wrapped(stream: str, **given: Any) -> Any:
-        made_up = {name: given.pop(name) for name in MADE_UP}
-        of_files = {name: given.pop(name) for name in OF_FILES}
+        options = {name: given.pop(name) for name in OPTIONS}
+        options["every"] = options.pop("concept")
         settings = dict(given.pop("stream_settings", ()))
-        return command(source=_opened(stream, settings, made_up, of_files), **given)
+        return command(source=_opened(stream, settings=settings, **options), **given)
 
-    for option in reversed([*MADE_UP.values(), *OF_FILES.values()]):
+    for option in reversed(OPTIONS.values()):
         wrapped = option(wrapped)
     return click.argument("stream")(wrapped)
 
 
-def _opened(text: str, settings: dict[str, Any], made_up: dict[str, Any], of_files: dict[str, Any]) -> Stream:
-    options = {
-        **of_files,
-        "format": of_files["form"],
-        "on_error": "skip" if of_files["skip_broken"] else None,
-        "every": made_up["concept"],
-        "width": made_up["drift_width"],
-        **{name: made_up[name] for name in ("seed", "times", "stays", "between")},
-    }
-    del options["form"], options["skip_broken"]
-    if is_file(text):
-        return open_stream(text, settings=settings, **options)
+def _opened(text: str, **options: Any) -> Stream:
+    if is_file(text):  # what is wrong with it is no fault of how it was asked for
+        return open_stream(text, **options)
     try:
         with Progress(None, what="bytes") as progress:
-            return open_stream(text, settings=settings, progress=progress.download, **options)
+            return open_stream(text, progress=progress.download, **options)
     except DatasetError:
-        raise  # it is not at hand, or altered: nobody asked in a wrong way
+        raise  # it is not at hand, or altered
     except (ValueError, TypeError) as wrong:
         raise click.BadParameter(_in_options(str(wrong)), param_hint="STREAM") from None
+
+
+def amount(source: Stream, rows: int | None, usual: int) -> tuple[int | None, int | None]:
+    """How many rows to ask for (None: all), and how many there will be, if that is known."""
+    wanted = usual if rows is None and not source.ends else rows
+    return wanted, source.rows if wanted is None else wanted
 
 
 def _in_options(message: str) -> str:

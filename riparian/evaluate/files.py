@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.guests import guest as guest
+from riparian.guests import guest
 
 Table = dict[str, NDArray[Any]]
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from riparian.evaluate import files, text
 from riparian.evaluate.measures import precision, recall
 from riparian.evaluate.seeds import seeds
+from riparian.guests import guest
 from riparian.settings import listed
 
 Table = dict[str, NDArray[Any]]
@@ -142,13 +143,13 @@ class Result:
 
     def to_pandas(self, which: str = "table") -> Any:
         """A table as a pandas frame; `which` is 'table', 'summary' or 'per_class'."""
-        return files.guest("pandas", "frames").DataFrame(files.whole_columns(self._chosen(which)))
+        return guest("pandas", "frames").DataFrame(files.whole_columns(self._chosen(which)))
 
     def to_polars(self, which: str = "table") -> Any:
         """A table as a polars frame; `which` is 'table', 'summary' or 'per_class'."""
         columns = files.whole_columns(self._chosen(which))
         lists = {name: list(v) if v.dtype == object else v for name, v in columns.items()}
-        return files.guest("polars", "frames").DataFrame(lists, strict=False)
+        return guest("polars", "frames").DataFrame(lists, strict=False)
 
     def to_csv(self, path: str | os.PathLike[str], which: str = "table") -> None:
         """A table as a CSV file with a header; what is missing is empty."""

@@ -5,6 +5,8 @@ Where MOA has a generator of the same name, the same seed and settings give the 
 
 from __future__ import annotations
 
+import copy
+import functools
 import numbers
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -21,6 +23,7 @@ WRAPPERS = ("drift", "noise")
 MOST_CONCEPTS = 1000
 
 
+@functools.cache
 def kinds() -> dict[str, dict[str, Any]]:
     """What there is: for every name what it is, MOA's name for it, and what can be set.
 
@@ -61,12 +64,17 @@ class Generated(Stream):
         names = [name for name in kinds() if name not in WRAPPERS]
         if kind not in names:
             raise ValueError(f"stream must be {listed(names)}, got {kind!r}{suggestion(kind, names)}")
-        self._become(kind, (kind, _numbers(kind, settings)))
+        self.name = kind
+        self._recipe: tuple[Any, ...] = (kind, _numbers(kind, settings))
+        self._header = _native.Generated(self._recipe)  # refuses what is not allowed, now
 
-    def _become(self, name: str, recipe: tuple[Any, ...]) -> None:
-        self.name = name
-        self._recipe = recipe
-        self._header = _native.Generated(recipe)  # refuses what is not allowed, now
+    def _made(self, name: str, recipe: tuple[Any, ...], concepts: int) -> Generated:
+        """A stream made of this one; it has the same columns and classes."""
+        if concepts > MOST_CONCEPTS:
+            raise ValueError(f"a stream may have {MOST_CONCEPTS} concepts at the most")
+        found = copy.copy(self)
+        found.name, found._recipe, found._concepts = name, recipe, concepts
+        return found
 
     # ---- what the rows look like
 
@@ -118,10 +126,9 @@ class Generated(Stream):
         settings
             `columns` and `labels`, the shares disturbed (default 0.1 each), and `seed`.
         """
-        found = self.__class__.__new__(self.__class__)
-        found._become(f"{self.name}+noise", ("noise", _numbers("noise", settings), self._recipe))
-        found._concepts = self._concepts + 1
-        return found
+        recipe = ("noise", _numbers("noise", settings), self._recipe)
+        _native.Generated(recipe)  # refuses what is not allowed
+        return self._made(f"{self.name}+noise", recipe, self._concepts + 1)
 
     def drift(self, after: Generated, *, position: float, width: float = 1, **settings: Any) -> Generated:
         """This stream passing into another.
@@ -138,18 +145,12 @@ class Generated(Stream):
             `times`, `stays` and `between` for a stream that comes, goes and comes again; and `seed`.
         """
         given = _numbers("drift", {**settings, "position": position, "width": width})
-        name, recipe = f"{self.name}>{after.name}", ("drift", given, self._recipe, after._recipe)
-        if self._concepts + after._concepts > MOST_CONCEPTS:
-            raise ValueError(f"a stream may have {MOST_CONCEPTS} concepts at the most")
         if (self.columns, self.classes) != (after.columns, after.classes):
             raise ValueError("the streams before and after a drift must have the same columns and classes")
-        _native.Generated(
-            ("drift", given, after._recipe, after._recipe)
-        )  # refuses settings, without all of the past
-        found = self.__class__.__new__(self.__class__)
-        found.name, found._recipe, found._header = name, recipe, self._header
-        found._concepts = self._concepts + after._concepts
-        return found
+        # Refuses what is not allowed, without making all that went before.
+        _native.Generated(("drift", given, after._recipe, after._recipe))
+        recipe = ("drift", given, self._recipe, after._recipe)
+        return self._made(f"{self.name}>{after.name}", recipe, self._concepts + after._concepts)
 
 
 def chain(streams: Sequence[Generated], *, every: float, width: float = 1, seed: int = 1) -> Generated:

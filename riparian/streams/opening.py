@@ -8,6 +8,7 @@ from typing import Any
 from riparian.aliases import suggestion
 from riparian.streams import notation
 from riparian.streams.catalogue import datasets
+from riparian.streams.download import Progress
 from riparian.streams.files import read
 from riparian.streams.from_table import from_table
 from riparian.streams.generated import WRAPPERS, kinds
@@ -25,13 +26,22 @@ def is_file(source: str) -> bool:
     return source == "-" or any(mark in source for mark in "./\\*?[") or Path(source).exists()
 
 
+def _first_name(source: str) -> str:
+    return source.partition(">")[0].partition("+")[0].partition(":")[0].strip()
+
+
 def _is_made_up(source: str) -> bool:
-    word = source.partition(">")[0].partition("+")[0].partition(":")[0].strip()
+    word = _first_name(source)
     return word in kinds() and word not in WRAPPERS
 
 
 def open_stream(
-    source: str, *, seed: int | None = None, settings: dict[str, Any] | None = None, **options: Any
+    source: str,
+    *,
+    seed: int | None = None,
+    settings: dict[str, Any] | None = None,
+    progress: Progress | None = None,
+    **options: Any,
 ) -> Stream:
     """The stream that a text names.
 
@@ -44,10 +54,11 @@ def open_stream(
         Seed of the rows; for a data set of the order in which they come (None: as they stand).
     settings : dict or None, default None
         Further settings of a generator.
+    progress : function or None, default None
+        Called as `progress(file, bytes, bytes_in_all)` if a data set has to be downloaded.
     **options
         For a drift `every` and `width`, and `times`, `stays` and `between` if the second concept goes again
-        (all in rows); for a file what `read` takes (`target`, `nominal`, ...); `progress` for the download of
-        a data set. None counts as not given.
+        (all in rows); for a file what `read` takes (`target`, `nominal`, ...). None counts as not given.
 
     Examples
     --------
@@ -55,15 +66,12 @@ def open_stream(
     ['class1', 'class3']
     """
     given = {name: value for name, value in options.items() if value is not None}
-    if source not in datasets():
-        given.pop("progress", None)
     drift = {name: given.pop(name) for name in DRIFT if name in given}
     if _is_made_up(source):
         _only("files", given, source)
         return notation.generated(source, seed=seed, **drift, **(settings or {}))
     _only("streams that are made up", {**(settings or {}), **drift}, source)
     if source in datasets():
-        progress = given.pop("progress", None)
         _only("files", given, source)
         return dataset(source, shuffle=seed, progress=progress)
     if source.startswith(("http://", "https://")):
@@ -72,10 +80,9 @@ def open_stream(
         if seed is not None:
             raise ValueError(f"{source!r} is a file, and its rows come as they stand: leave the seed out")
         return read(source, **given)
-    plain = source.partition(">")[0].partition("+")[0].partition(":")[0].strip()
-    if plain in datasets():
+    if (word := _first_name(source)) in datasets():
         raise ValueError(
-            f"settings, noise and drift are for streams that are made up, and {plain!r} is a data set"
+            f"settings, noise and drift are for streams that are made up, and {word!r} is a data set"
         )
     known = [*(name for name in kinds() if name not in WRAPPERS), *datasets()]
     raise ValueError(f"there is no stream, data set or file {source!r}{suggestion(source, known)}")
