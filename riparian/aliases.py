@@ -87,7 +87,12 @@ VALUES: dict[str, dict[Hashable, str]] = {
     },
     "observer": {
         "GaussianNumericAttributeClassObserver": "gaussian",
+        "BinaryTreeNumericAttributeClassObserver": "exhaustive",
+        "ExhaustiveSplitter": "exhaustive",
         "GaussianSplitter": "gaussian",
+        "GreenwaldKhannaNumericAttributeClassObserver": "quantiles:10",
+        "HistogramSplitter": "histogram",
+        "VFMLNumericAttributeClassObserver": "bins:10",
         None: "gaussian",  # river: splitter=None
     },
     "predictor": {

@@ -25,7 +25,7 @@ class Parameters:
     tau: float
     criterion: str
     observer: str
-    candidates: str
+    candidates: str | None
     rule: str
     predictor: str
     nominal: Iterable[Hashable] | None
@@ -40,7 +40,7 @@ class Parameters:
     def _configure(self, given: Mapping[str, Any]) -> None:
         """Check and keep the settings among the names given; a constructor passes its locals."""
         kept = {name: given[name] for name in self._defaults()}
-        settings.checked(kept)
+        settings.together(kept)
         self.__dict__.update(kept)
 
     @classmethod
@@ -115,7 +115,7 @@ class Parameters:
         except TypeError as reason:
             # scikit-learn's promise for a name that is not there.
             raise ValueError(f"Invalid parameter: {reason}") from None
-        settings.checked(found)
+        settings.together({**self.get_params(), **found})
         for name, value in found.items():
             setattr(self, name, value)
         return self

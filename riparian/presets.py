@@ -28,10 +28,12 @@ class VFDT(Tree):
         Default as in the paper.
     criterion : {'entropy', 'gini', 'kearns-mansour', 'misclassification'}, default 'entropy'
         How mixed a leaf is; a split is worth what it takes off. Default as in the paper (information gain).
-    observer : {'gaussian'}, default 'gaussian'
-        How a numeric column is summarised: one normal distribution per class. Default of MOA and river.
-    candidates : {'grid'}, default 'grid'
-        Which cuts of a numeric column are scored: `points` of them, equally spaced in its range.
+    observer : {'bins', 'dyadic', 'exhaustive', 'gaussian', 'histogram', 'quantiles'}, default 'gaussian'
+        How a numeric column is summarised, with a limit after a colon if you like ('bins:100'): see the chapter on
+        observers. Default of MOA and river: one normal distribution per class.
+    candidates : {'boundaries', 'grid'} or None, default None
+        Which cuts of a numeric column are scored: those that the observer offers, or `points` of them, equally
+        spaced in its range. None: the grid for 'gaussian', boundaries for all others.
     rule : {'hoeffding'}, default 'hoeffding'
         When the best candidate is good enough: when it leads by more than the bound, or on a tie.
     predictor : {'mc', 'nb', 'nba'}, default 'nba'
@@ -50,7 +52,7 @@ class VFDT(Tree):
     min_branch_fraction : float, 0 <= min_branch_fraction < 0.5, default 0.01
         Two branches must hold more than this share of the weight. Default of MOA and river.
     points : int, 1 <= points <= 10000, default 10
-        Number of cuts that are scored per numeric column. Default of MOA and river.
+        Number of cuts that a grid has per numeric column. Default of MOA and river.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
         Threads that tables are learned and predicted with; -1: all cores, None: 1. The tree is the same.
 
@@ -95,7 +97,7 @@ class VFDT(Tree):
         tau: float = 0.05,
         criterion: str = "entropy",
         observer: str = "gaussian",
-        candidates: str = "grid",
+        candidates: str | None = None,
         rule: str = "hoeffding",
         predictor: str = "nba",
         nominal: Iterable[Hashable] | None = None,

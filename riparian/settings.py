@@ -12,12 +12,12 @@ import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
+from riparian import _native
 from riparian.aliases import VALUES, suggestion
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "criterion": ("entropy", "gini", "kearns-mansour", "misclassification"),
-    "observer": ("gaussian",),
-    "candidates": ("grid",),
+    "candidates": ("boundaries", "grid"),
     "rule": ("hoeffding",),
     "predictor": ("mc", "nb", "nba"),
 }
@@ -41,6 +41,29 @@ def choice(name: str, value: object) -> str:
     near = [*choices, *(word for word in brought if isinstance(word, str))]
     wanted = f"{name} must be {listed(choices)}, got {value!r}{suggestion(value, near)}"
     raise (ValueError if isinstance(value, str) else TypeError)(wanted)
+
+
+def observer(name: str, value: object) -> str:
+    """An observer, with its limit after a colon, or a word that another library uses for it.
+
+    >>> observer("observer", "bins:100")
+    'bins:100'
+    """
+    brought = VALUES[name]
+    if isinstance(value, str | None) and value in brought:
+        return brought[value]
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be {listed(_native.observers())}, got {value!r}")
+    try:
+        return _native.observer_of(value)
+    except ValueError as wrong:
+        near = [*_native.observers(), *(word for word in brought if isinstance(word, str))]
+        raise ValueError(f"{wrong}{suggestion(value.partition(':')[0], near)}") from None
+
+
+def candidates(name: str, value: object) -> str | None:
+    """Candidates by name; None for those that go with the observer."""
+    return None if value is None else choice(name, value)
 
 
 def number(name: str, value: object) -> float:
@@ -173,6 +196,8 @@ CHECKS: dict[str, Callable[[str, object], Any]] = {
     "delta": probability,
     "tau": at_least_0,
     **dict.fromkeys(CHOICES, choice),
+    "observer": observer,
+    "candidates": candidates,
     "nominal": nominal,
     "classes": classes,
     "max_depth": whole(0, none=True),
@@ -194,3 +219,8 @@ def checked(given: Mapping[str, object]) -> dict[str, Any]:
     ValueError: predictor must be 'mc', 'nb' or 'nba', got 'nbb' (did you mean 'nb'?)
     """
     return {name: CHECKS[name](name, value) for name, value in given.items()}
+
+
+def together(given: Mapping[str, object]) -> None:
+    """Refuse settings that will not do, each on its own or in the company of the others; all must be given."""
+    _native.check_settings(checked(given))

@@ -20,7 +20,7 @@ DEFAULTS = {
     "tau": 0.05,
     "criterion": "entropy",
     "observer": "gaussian",
-    "candidates": "grid",
+    "candidates": None,
     "rule": "hoeffding",
     "predictor": "nba",
     "nominal": None,
@@ -124,8 +124,14 @@ def test_only_changed_settings_are_shown():
         ),
         ({"criterion": 3}, TypeError, "criterion must be 'entropy', 'gini', "),
         ({"criterion": "hellinger"}, ValueError, "or 'misclassification', got 'hellinger'"),
-        ({"observer": "bins"}, ValueError, "observer must be 'gaussian', got 'bins'"),
-        ({"candidates": "crossings"}, ValueError, "candidates must be 'grid', got 'crossings'"),
+        ({"observer": "bin"}, ValueError, "got 'bin' (did you mean 'bins'?)"),
+        ({"observer": "bins:1"}, ValueError, "observer 'bins' takes a limit from 2 to 10000, got 'bins:1'"),
+        ({"observer": 10}, TypeError, "observer must be 'bins', "),
+        (
+            {"candidates": "crossings"},
+            ValueError,
+            "candidates must be 'boundaries' or 'grid', got 'crossings'",
+        ),
         ({"rule": "mdt"}, ValueError, "rule must be 'hoeffding', got 'mdt'"),
         (
             {"predictor": "nbb"},
@@ -160,6 +166,22 @@ def test_a_bad_value_is_refused_at_construction_and_by_set_params(given, error, 
     (name, value), *_ = given.items()
     with pytest.raises(error):
         setattr(tree, name, value)
+    assert tree.get_params() == DEFAULTS
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"candidates": "boundaries"}, "does not go with observer 'gaussian': a normal distribution"),
+        ({"candidates": "grid", "observer": "bins"}, "use candidates 'boundaries'"),
+    ],
+)
+def test_parts_that_do_not_fit_are_refused_together(given: dict[str, Any], message: str):
+    with pytest.raises(ValueError, match=message):
+        VFDT(**given)
+    tree = VFDT()
+    with pytest.raises(ValueError, match=message):
+        tree.set_params(**given)
     assert tree.get_params() == DEFAULTS
 
 

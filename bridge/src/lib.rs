@@ -12,6 +12,7 @@ mod rows;
 mod run;
 mod settings;
 mod streams;
+mod summary;
 mod tables;
 mod tree;
 mod writers;
@@ -27,7 +28,11 @@ mod _native {
     #[pymodule_export]
     use super::readers::Reader;
     #[pymodule_export]
+    use super::settings::{check_settings, observer_of, observers};
+    #[pymodule_export]
     use super::streams::{Generated, streams};
+    #[pymodule_export]
+    use super::summary::Summary;
     #[pymodule_export]
     use super::tree::Tree;
     #[pymodule_export]

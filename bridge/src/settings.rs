@@ -5,6 +5,7 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use riparian_core::config::Config;
+use riparian_core::observers::{OBSERVERS, Observer};
 use riparian_core::rules::{Hoeffding, Rule};
 
 /// One setting.
@@ -17,15 +18,17 @@ pub fn setting<'py, T: FromPyObjectOwned<'py>>(settings: &Bound<'py, PyDict>, na
 
 /// The configuration; its parts are checked when a learner is made of it.
 pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
-    let names: Vec<String> = ["criterion", "observer", "candidates", "predictor", "rule"]
+    let names: Vec<String> = ["criterion", "observer", "predictor", "rule"]
         .iter()
         .map(|axis| setting::<String>(settings, axis))
         .collect::<PyResult<_>>()?;
     let points = setting(settings, "points")?;
+    let candidates: Option<String> = setting(settings, "candidates")?;
     let (criterion, observer, candidates, predictor) =
-        Config::parts(&names[0], &names[1], &names[2], points, &names[3]).map_err(PyValueError::new_err)?;
-    if names[4] != "hoeffding" {
-        return Err(PyValueError::new_err(format!("rule must be 'hoeffding', got '{}'", names[4])));
+        Config::parts(&names[0], &names[1], candidates.as_deref(), points, &names[2])
+            .map_err(PyValueError::new_err)?;
+    if names[3] != "hoeffding" {
+        return Err(PyValueError::new_err(format!("rule must be 'hoeffding', got '{}'", names[3])));
     }
     let rule = Hoeffding {
         delta: setting(settings, "delta")?,
@@ -43,4 +46,22 @@ pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
         max_leaves: setting(settings, "max_leaves")?,
         min_branch_fraction: setting(settings, "min_branch_fraction")?,
     })
+}
+
+/// Refuses settings that do not go together.
+#[pyfunction]
+pub fn check_settings(settings: &Bound<'_, PyDict>) -> PyResult<()> {
+    config(settings)?.check().map_err(PyValueError::new_err)
+}
+
+/// The observer that a text names, written in full.
+#[pyfunction]
+pub fn observer_of(text: &str) -> PyResult<String> {
+    Observer::parse(text).map(|observer| observer.to_string()).map_err(PyValueError::new_err)
+}
+
+/// Names of all observers.
+#[pyfunction]
+pub fn observers() -> Vec<&'static str> {
+    OBSERVERS.to_vec()
 }

@@ -7,7 +7,9 @@
 
 use crate::candidates::{Proposal, grid, nominal};
 use crate::config::{Candidates, Config};
+use crate::criteria::Panel;
 use crate::leaf::Leaf;
+use crate::observers::{Cuts, Gaussian, Numeric};
 use crate::rules::{Reason, Verdict};
 use crate::schema::Schema;
 
@@ -79,6 +81,7 @@ pub struct Scratch {
     right: Vec<f64>,
     weights: [Vec<f64>; 3],
     masses: [Vec<f64>; 3],
+    offered: Cuts,
     nominal: nominal::Scratch,
 }
 
@@ -117,6 +120,7 @@ pub fn attempt(
     }
 }
 
+/// Numeric columns: cuts of a grid through normal distributions, or the cuts that summaries offer.
 fn enter_numeric(
     leaf: &Leaf,
     config: &Config,
@@ -125,9 +129,79 @@ fn enter_numeric(
     scratch: &mut Scratch,
     contest: &mut Contest,
 ) {
-    let Candidates::Grid { points } = config.candidates;
-    let (observer, classes) = (&leaf.numeric, leaf.classes());
-    let width = observer.width();
+    match (&leaf.numeric, config.candidates) {
+        (Numeric::Gaussian(normals), Candidates::Grid { points }) => {
+            enter_grid(leaf, (normals, points), config, schema, own, scratch, contest);
+        }
+        (Numeric::ByColumn(columns), _) => {
+            for column in 0..leaf.numeric.width() {
+                columns.propose(column, &mut scratch.offered);
+                enter_offered(column, config, schema, own, scratch, contest);
+            }
+        }
+        (Numeric::Gaussian(_), Candidates::Boundaries) => unreachable!("see compat"),
+    }
+}
+
+/// The best of the cuts that a column offers.
+fn enter_offered(
+    column: usize,
+    config: &Config,
+    schema: &Schema,
+    own: f64,
+    scratch: &mut Scratch,
+    contest: &mut Contest,
+) {
+    let offered = &scratch.offered;
+    let (classes, n) = (offered.totals.len(), offered.points.len());
+    if n == 0 {
+        return;
+    }
+    let [left_weight, right_weight, weight] = &mut scratch.weights;
+    let [left_mass, right_mass, mass] = &mut scratch.masses;
+    for buffer in [&mut scratch.left, &mut scratch.right] {
+        buffer.resize(classes * n, 0.0);
+    }
+    for (k, total) in offered.totals.iter().enumerate() {
+        let sides = scratch.left[k * n..].iter_mut().zip(&mut scratch.right[k * n..]);
+        for ((left, right), counted) in sides.zip(offered.left[k..].iter().step_by(classes)) {
+            (*left, *right) = (*counted, total - counted);
+        }
+    }
+    for buffer in [&mut *left_weight, &mut *right_weight, &mut *left_mass, &mut *right_mass] {
+        buffer.resize(n, 0.0);
+    }
+    for buffer in [&mut *weight, &mut *mass] {
+        buffer.resize(1, 0.0);
+    }
+    let panel = |counts| Panel { counts, stride: n, classes };
+    config.criterion.weigh(Panel::single(&offered.totals), &mut weight[..1], &mut mass[..1]);
+    config.criterion.weigh(panel(&scratch.left), &mut left_weight[..n], &mut left_mass[..n]);
+    config.criterion.weigh(panel(&scratch.right), &mut right_weight[..n], &mut right_mass[..n]);
+    let least = config.min_branch_fraction * weight[0];
+    let mut best: Option<(f64, usize)> = None;
+    for at in 0..n {
+        let won = mass[0] - (left_mass[at] + right_mass[at]);
+        if left_weight[at] > least && right_weight[at] > least && best.is_none_or(|(most, _)| won > most) {
+            best = Some((won, at));
+        }
+    }
+    if let Some((won, at)) = best {
+        let proposal = Proposal::Cut { slot: column as u32, cut: offered.points[at] };
+        contest.enter(schema.numeric[column], won / own, proposal);
+    }
+}
+
+fn enter_grid(
+    leaf: &Leaf,
+    (observer, points): (&Gaussian, usize),
+    config: &Config,
+    schema: &Schema,
+    own: f64,
+    scratch: &mut Scratch,
+    contest: &mut Contest,
+) {
+    let (width, classes) = (observer.width(), leaf.classes());
     observer.extent(&mut scratch.low, &mut scratch.high);
     grid::propose(&scratch.low, &scratch.high, points, &mut scratch.cuts);
     let [left_weight, right_weight, weight] = &mut scratch.weights;
@@ -148,7 +222,7 @@ fn enter_numeric(
             buffer.resize(n, 0.0);
         }
         observer.split(columns.clone(), points, cuts, &mut scratch.left, &mut scratch.right);
-        let panel = |counts| crate::criteria::Panel { counts, stride: n, classes };
+        let panel = |counts| Panel { counts, stride: n, classes };
         config.criterion.weigh(panel(&scratch.left), left_weight, left_mass);
         config.criterion.weigh(panel(&scratch.right), right_weight, right_mass);
         for column in columns.clone() {

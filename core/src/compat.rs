@@ -1,10 +1,11 @@
 //! Pairs of parts that do not fit together, each with its reason. The only place that knows two axes at once.
 
-use crate::config::Config;
+use crate::config::{Candidates, Config};
+use crate::observers::Observer;
 
 /// One pair: what it is called, whether a configuration has it, and why it cannot work.
 pub struct Misfit {
-    /// The pair, as `axis=part` twice.
+    /// The pair, in words.
     pub pair: (&'static str, &'static str),
     /// Tells whether a configuration has the pair.
     pub found: fn(&Config) -> bool,
@@ -12,8 +13,20 @@ pub struct Misfit {
     pub reason: &'static str,
 }
 
-/// All pairs that do not fit. Gaussian observers, grid candidates, the Hoeffding rule, every criterion and every predictor do.
-pub const MISFITS: &[Misfit] = &[];
+/// All pairs that do not fit.
+pub const MISFITS: &[Misfit] = &[
+    Misfit {
+        pair: ("candidates 'boundaries'", "observer 'gaussian'"),
+        found: |config| config.candidates == Candidates::Boundaries && config.observer == Observer::Gaussian,
+        reason: "a normal distribution is smooth and has no boundaries; use candidates 'grid'",
+    },
+    Misfit {
+        pair: ("candidates 'grid'", "observers other than 'gaussian'"),
+        found: |config| config.candidates != Candidates::Boundaries && config.observer != Observer::Gaussian,
+        reason: "they know the class weights at boundaries of their own and would have to guess elsewhere; \
+                 use candidates 'boundaries'",
+    },
+];
 
 /// Refuses a configuration with a pair that does not fit.
 pub fn check(config: &Config) -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! The checked settings of a learner: one part per axis and its numbers.
 
 use crate::criteria::Criterion;
+use crate::observers::Observer;
 use crate::rules::Rule;
 
 /// What a leaf answers.
@@ -14,13 +15,6 @@ pub enum Predictor {
     Adaptive,
 }
 
-/// How numeric columns are summarised.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Observer {
-    /// One normal distribution per class.
-    Gaussian,
-}
-
 /// Which cuts of a numeric column deserve a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Candidates {
@@ -29,6 +23,8 @@ pub enum Candidates {
         /// How many.
         points: usize,
     },
+    /// The cuts that the observer offers, between which it counts nothing.
+    Boundaries,
 }
 
 /// Settings that define the tree: together with the stream they decide every bit of it.
@@ -74,29 +70,36 @@ pub const PREDICTORS: [(&str, Predictor); 3] =
     [("mc", Predictor::Majority), ("nb", Predictor::NaiveBayes), ("nba", Predictor::Adaptive)];
 
 impl Config {
-    /// The part of each axis by its name.
+    /// The part of each axis by its name; candidates that go with the observer if none are named.
     pub fn parts(
         criterion: &str,
         observer: &str,
-        candidates: &str,
+        candidates: Option<&str>,
         points: usize,
         predictor: &str,
     ) -> Result<(Criterion, Observer, Candidates, Predictor), String> {
+        let observer = Observer::parse(observer)?;
+        let usual = if observer == Observer::Gaussian { "grid" } else { "boundaries" };
         Ok((
             one_of("criterion", &CRITERIA, criterion)?,
-            one_of("observer", &[("gaussian", Observer::Gaussian)], observer)?,
-            one_of("candidates", &[("grid", Candidates::Grid { points })], candidates)?,
+            observer,
+            one_of(
+                "candidates",
+                &[("boundaries", Candidates::Boundaries), ("grid", Candidates::Grid { points })],
+                candidates.unwrap_or(usual),
+            )?,
             one_of("predictor", &PREDICTORS, predictor)?,
         ))
     }
 
     /// Refuses what no tree can be grown with.
     pub fn check(&self) -> Result<(), String> {
-        let Candidates::Grid { points } = self.candidates;
         if self.grace_period == 0 {
             return Err("grace_period must be at least 1, got 0".into());
         }
-        if points == 0 || points > 10_000 {
+        if let Candidates::Grid { points } = self.candidates
+            && (points == 0 || points > 10_000)
+        {
             return Err(format!("points must lie between 1 and 10000, got {points}"));
         }
         if self.max_leaves == Some(0) {

@@ -27,8 +27,9 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64) -> Growth {
             heavier = order;
         }
     }
+    let present = present(leaf, test);
     for (place, own) in leaf.own().enumerate() {
-        let absent = own - present(leaf, test, place);
+        let absent = own - present[place];
         branches[heavier].1[place] += if absent > 0.0 { absent } else { 0.0 };
     }
     let spread = leaf.own_sq / leaf.own().sum::<f64>();
@@ -36,7 +37,7 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64) -> Growth {
         .into_iter()
         .map(|(code, counts)| {
             let votes: Vec<(u32, f64)> = leaf.tallies.iter().map(|tally| tally.class).zip(counts).collect();
-            (code, Leaf::with_votes(&votes, spread))
+            (code, Leaf::with_votes(leaf.numeric.empty(), &votes, spread))
         })
         .collect();
     let split = Split {
@@ -52,12 +53,21 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64) -> Growth {
     Growth { test, split, children, heavier }
 }
 
-/// Weight of the class at `place` among rows in which the tested column was present.
-fn present(leaf: &Leaf, test: Test, place: usize) -> f64 {
+/// Class weights of the rows in which the tested column was present.
+fn present(leaf: &Leaf, test: Test) -> Vec<f64> {
     match test {
-        Test::Cut { slot, .. } => leaf.numeric.class(place).weight[slot as usize],
-        Test::One { slot, .. } | Test::Many { slot } => leaf.nominal.totals(place)[slot as usize],
+        Test::Cut { slot, .. } => up_to(leaf, slot, f64::INFINITY),
+        Test::One { slot, .. } | Test::Many { slot } => {
+            (0..leaf.classes()).map(|place| leaf.nominal.totals(place)[slot as usize]).collect()
+        }
     }
+}
+
+/// Class weights of the values of a numeric column up to a cut.
+fn up_to(leaf: &Leaf, slot: u32, cut: f64) -> Vec<f64> {
+    let mut weights = vec![0.0; leaf.classes()];
+    leaf.numeric.below(slot as usize, cut, &mut weights);
+    weights
 }
 
 /// Category (of a multi-way split) and class weights of a branch.
@@ -68,17 +78,16 @@ fn branches(leaf: &Leaf, proposal: Proposal) -> (Test, Vec<Branch>) {
     let classes = leaf.classes();
     match proposal {
         Proposal::Cut { slot, cut } => {
-            let (mut left, mut right) = (vec![0.0; classes], vec![0.0; classes]);
-            let column = slot as usize..slot as usize + 1;
-            leaf.numeric.split(column, 1, &[cut], &mut left, &mut right);
-            (Test::Cut { slot, cut }, vec![(None, left), (None, right)])
+            let test = Test::Cut { slot, cut };
+            let left = up_to(leaf, slot, cut);
+            let right = present(leaf, test).iter().zip(&left).map(|(all, left)| all - left).collect();
+            (test, vec![(None, left), (None, right)])
         }
         Proposal::One { slot, code } => {
             let inside: Vec<f64> = (0..classes).map(|p| leaf.nominal.count(p, slot as usize, code)).collect();
             let test = Test::One { slot, code };
-            let outside =
-                inside.iter().enumerate().map(|(p, count)| (present(leaf, test, p) - count).max(0.0));
-            let outside = outside.collect();
+            let all = present(leaf, test);
+            let outside = all.iter().zip(&inside).map(|(all, count)| (all - count).max(0.0)).collect();
             (test, vec![(None, inside), (None, outside)])
         }
         Proposal::Many { slot } => {

@@ -2,7 +2,7 @@
 
 use crate::block::{Block, Row};
 use crate::bytes::box_bytes;
-use crate::observers::{Gaussian, Nominal};
+use crate::observers::{Nominal, Numeric, Observer};
 
 /// What a leaf knows of one class.
 #[derive(Clone, Copy)]
@@ -33,26 +33,30 @@ pub struct Leaf {
     /// Rows since the last attempt.
     pub since: u64,
     /// Numeric columns.
-    pub numeric: Gaussian,
+    pub numeric: Numeric,
     /// Nominal columns.
     pub nominal: Nominal,
 }
 
 impl Leaf {
+    /// A leaf that knows nothing.
+    pub fn new(observer: Observer) -> Leaf {
+        Leaf { numeric: Numeric::new(observer), ..Leaf::default() }
+    }
+
     /// A leaf that inherits class weights (ascending codes); `spread` is the squared weight per unit of weight.
-    pub fn with_votes(votes: &[(u32, f64)], spread: f64) -> Leaf {
+    pub fn with_votes(numeric: Numeric, votes: &[(u32, f64)], spread: f64) -> Leaf {
         let kept = votes.iter().filter(|(_, votes)| *votes > 0.0);
-        let mut leaf = Leaf::with_tallies(
-            kept.map(|(class, votes)| Tally { class: *class, votes: *votes, own: 0.0 }).collect(),
-        );
+        let tallies = kept.map(|(class, votes)| Tally { class: *class, votes: *votes, own: 0.0 });
+        let mut leaf = Leaf::with_tallies(numeric, tallies.collect());
         leaf.weight = leaf.tallies.iter().map(|tally| tally.votes).sum();
         leaf.weight_sq = leaf.weight * spread;
         leaf
     }
 
     /// A leaf that knows these classes (ascending codes) and nothing else.
-    pub fn with_tallies(tallies: Box<[Tally]>) -> Leaf {
-        let mut leaf = Leaf { tallies, ..Leaf::default() };
+    pub fn with_tallies(numeric: Numeric, tallies: Box<[Tally]>) -> Leaf {
+        let mut leaf = Leaf { tallies, numeric, ..Leaf::default() };
         for place in 0..leaf.tallies.len() {
             leaf.numeric.insert_class(place);
             leaf.nominal.insert_class(place);
@@ -128,7 +132,7 @@ impl Leaf {
     #[inline(always)]
     pub fn observe(&mut self, place: usize, row: &Row<'_>, block: &Block) {
         self.count(place, row);
-        self.numeric.observe(place, block, &[row.index as u32]);
+        self.numeric.observe(place, block, row.index as u32);
     }
 
     /// Bytes on the heap.
@@ -138,6 +142,6 @@ impl Leaf {
 
     /// Numbers stored: what the leaf's bytes are for.
     pub fn numbers(&self) -> usize {
-        3 * self.classes() + 6 + self.numeric.numbers().len() + self.nominal.numbers()
+        3 * self.classes() + 6 + self.numeric.numbers() + self.nominal.numbers()
     }
 }

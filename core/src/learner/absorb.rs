@@ -3,30 +3,47 @@
 use crate::block::Block;
 use crate::config::{Config, Predictor};
 use crate::leaf::{Leaf, Tally};
+use crate::observers::Numeric;
 use crate::predictors::{Bayes, Majority, answer};
 use crate::schema::{MISSING, Schema};
 use riparian_dispatch::Kernel;
 
-/// Rows sorted by the place of their class, each list in order of arrival.
+/// Rows whose numbers are still to be taken in. Normal distributions of different classes share nothing, so each class takes its rows in one go; other
+/// summaries take theirs in order of arrival.
 #[derive(Default)]
-pub struct Runs(Vec<Vec<u32>>);
+pub struct Runs {
+    /// By the place of their class, each list in order of arrival.
+    by_class: Vec<Vec<u32>>,
+    /// In order of arrival, with the place of their class.
+    in_order: Vec<(u32, u32)>,
+}
 
 impl Runs {
     #[inline(always)]
-    fn push(&mut self, place: usize, row: u32) {
-        if self.0.len() <= place {
-            self.0.resize_with(place + 1, Vec::new);
+    fn push(&mut self, sorted: bool, place: usize, row: u32) {
+        if !sorted {
+            return self.in_order.push((row, place as u32));
         }
-        self.0[place].push(row);
+        if self.by_class.len() <= place {
+            self.by_class.resize_with(place + 1, Vec::new);
+        }
+        self.by_class[place].push(row);
     }
 
-    /// Lets every class take in its rows.
+    /// Lets the leaf take in the numbers of all rows.
     #[inline(always)]
     fn empty_into(&mut self, leaf: &mut Leaf, block: &Block) {
-        for (place, rows) in self.0.iter_mut().enumerate() {
-            if !rows.is_empty() {
-                leaf.numeric.observe(place, block, rows);
-                rows.clear();
+        match &mut leaf.numeric {
+            Numeric::Gaussian(gaussian) => {
+                for (place, rows) in self.by_class.iter_mut().enumerate().filter(|(_, rows)| !rows.is_empty())
+                {
+                    gaussian.observe(place, block, rows);
+                    rows.clear();
+                }
+            }
+            Numeric::ByColumn(columns) => {
+                columns.observe(block, &self.in_order);
+                self.in_order.clear();
             }
         }
     }
@@ -121,10 +138,11 @@ impl Absorb<'_> {
     }
 
     /// Takes in rows until an attempt is due or a class comes that is new to the leaf, or is not the `only` one; gives the number of rows done.
-    /// Classes do not share numeric columns, and the majority does not look at them, so each class takes in its numbers in one go.
+    /// The majority does not look at numeric columns, so they take in their numbers in one go.
     #[inline(always)]
     fn take_in(&mut self, mut done: usize, only: Option<u32>) -> usize {
         let asked = !self.answers.is_empty();
+        let sorted = matches!(self.leaf.numeric, Numeric::Gaussian(_));
         let keeps_score = only.is_some() && self.config.predictor == Predictor::Adaptive;
         while done < self.rows.len() {
             let row = self.block.row(self.rows[done] as usize);
@@ -148,7 +166,7 @@ impl Absorb<'_> {
             if asked {
                 self.majority.follow(row.class, self.leaf.tallies[place].votes);
             }
-            self.runs.push(place, self.rows[done - 1]);
+            self.runs.push(sorted, place, self.rows[done - 1]);
             if self.is_due() {
                 break;
             }

@@ -46,8 +46,10 @@ impl Learner {
         self.lead_rows(block, pool, flows);
         let Grouping { targets, bounds } = self.group(block, flows, order);
         said.resize(if answers.is_empty() { 0 } else { order.len() }, 0);
-        let mut fresh =
-            vec![Leaf::default(); targets.iter().filter(|t| matches!(t, Target::New { .. })).count()];
+        let mut fresh = vec![
+            Leaf::new(self.config.observer);
+            targets.iter().filter(|t| matches!(t, Target::New { .. })).count()
+        ];
         let settings = Settings {
             block,
             config: &self.config,

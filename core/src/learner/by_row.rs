@@ -49,7 +49,7 @@ impl Learner {
         while self.tree.node(id).is_many() {
             let code = row.codes[self.tree.node(id).slot()];
             if self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit) {
-                id = self.tree.sprout(id, code, Leaf::default());
+                id = self.tree.sprout(id, code, Leaf::new(self.config.observer));
             } else {
                 unanswerable = unanswerable.or(Some(heaviest(&self.tree.split(id).votes)));
                 id = self.tree.lead(self.tree.split(id).missing, &row);

@@ -59,7 +59,8 @@ impl Learner {
     /// An empty tree.
     pub fn new(config: Config) -> Result<Learner, String> {
         config.check()?;
-        Ok(Learner { config, schema: Schema::default(), tree: Tree::default(), rows: 0, block_rows: 0 })
+        let tree = Tree::new(Leaf::new(config.observer));
+        Ok(Learner { config, schema: Schema::default(), tree, rows: 0, block_rows: 0 })
     }
 
     /// Learns a block; `answers` (one per row, or none) receives what the tree said of each row before learning it.

@@ -95,7 +95,7 @@ impl Grown {
         growth: Growth,
         rows: &[u32],
         remaining: impl Iterator<Item = u32>,
-        block: &Block,
+        Settings { block, config, .. }: &Settings<'_>,
     ) -> Vec<(usize, Vec<u32>)> {
         let Growth { test, split, children, heavier } = growth;
         let depth = self.plants[plant].depth + 1;
@@ -126,7 +126,12 @@ impl Grown {
                         branches.iter().position(|(known, _)| *known == Some(code)).unwrap_or_else(|| {
                             branches.push((Some(code), self.plants.len()));
                             work.push((self.plants.len(), Vec::new()));
-                            self.plants.push(Plant { leaf: Leaf::default(), depth, fallback, split: None });
+                            self.plants.push(Plant {
+                                leaf: Leaf::new(config.observer),
+                                depth,
+                                fallback,
+                                split: None,
+                            });
                             branches.len() - 1
                         })
                     }
@@ -163,7 +168,7 @@ impl Group<'_> {
         let root = Plant { leaf: Leaf::default(), depth: self.depth, fallback: self.fallback, split: None };
         let mut grown =
             Grown { plants: vec![root], events: vec![(number, Event::Split(0))], ids: vec![u32::MAX] };
-        let mut work = grown.part(0, growth, self.rows, done as u32..self.rows.len() as u32, settings.block);
+        let mut work = grown.part(0, growth, self.rows, done as u32..self.rows.len() as u32, settings);
         while let Some((plant, positions)) = work.pop() {
             let rows: Vec<u32> = positions.iter().map(|position| self.rows[*position as usize]).collect();
             let mut answers = vec![0; if self.answers.is_empty() { 0 } else { rows.len() }];
@@ -175,7 +180,7 @@ impl Group<'_> {
             if let Some((done, growth, number)) = split {
                 grown.events.push((number, Event::Split(plant)));
                 let remaining = positions[done..].iter().copied();
-                work.extend(grown.part(plant, growth, self.rows, remaining, settings.block));
+                work.extend(grown.part(plant, growth, self.rows, remaining, settings));
             }
         }
         self.grown = Some(Box::new(grown));

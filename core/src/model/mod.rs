@@ -42,7 +42,7 @@ mod tests {
 
     fn learner(predictor: &str) -> Learner {
         let (criterion, observer, candidates, predictor) =
-            Config::parts("entropy", "gaussian", "grid", 10, predictor).expect("known parts");
+            Config::parts("entropy", "gaussian", None, 10, predictor).expect("known parts");
         let rule = Rule::Hoeffding(Hoeffding { delta: 1e-7, tau: 0.05, min_gain: 0.0 });
         let config = Config {
             grace_period: 5,

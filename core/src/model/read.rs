@@ -4,7 +4,7 @@ use super::{MAGIC, VERSION};
 use crate::config::Config;
 use crate::leaf::{Leaf, Tally};
 use crate::learner::Learner;
-use crate::observers::{Gaussian, Nominal};
+use crate::observers::{Gaussian, Nominal, Numeric, Observer};
 use crate::rules::{Hoeffding, Reason, Rule};
 use crate::schema::{Category, Dictionary, Kind, Schema};
 use crate::tree::{Part, Split, Test, Tree};
@@ -83,7 +83,7 @@ impl<'a> Page<'a> {
         let candidates = self.text()?;
         let points = self.whole()? as usize;
         let (criterion, observer, candidates, predictor) =
-            Config::parts(criterion, observer, candidates, points, predictor)?;
+            Config::parts(criterion, observer, Some(candidates), points, predictor)?;
         if self.text()? != "hoeffding" {
             return Err("model has a rule that this version does not know".into());
         }
@@ -161,7 +161,7 @@ impl<'a> Page<'a> {
         Ok(schema)
     }
 
-    fn leaf(&mut self, schema: &Schema) -> Result<Leaf> {
+    fn leaf(&mut self, schema: &Schema, observer: Observer) -> Result<Leaf> {
         let classes = self.wholes()?;
         let count = classes.len();
         if classes.windows(2).any(|pair| pair[0] >= pair[1])
@@ -178,23 +178,33 @@ impl<'a> Page<'a> {
             *x = self.float()?;
         }
         let since = self.whole()?;
-        let width = self.below(schema.numeric.len() + 1, "numeric column")? as usize;
-        let moments = self.floats()?;
-        if moments.len() != count * 5 * width {
-            return Err("model has a leaf with a wrong number of moments".into());
-        }
-        let numeric = Gaussian::restore(count, width, moments);
+        let numeric = self.numeric(count, schema, observer)?;
         let nominal = self.nominal(count, schema)?;
         // Sums of weights; whatever else they are, no learner could have got there.
         if !votes.iter().chain(&own).chain(&numbers).all(|x| *x >= 0.0) {
             return Err("model has a leaf with a negative weight".into());
         }
         let tallies = classes.into_iter().zip(votes).zip(own);
-        let mut leaf =
-            Leaf::with_tallies(tallies.map(|((class, votes), own)| Tally { class, votes, own }).collect());
+        let tallies = tallies.map(|((class, votes), own)| Tally { class, votes, own }).collect();
+        let mut leaf = Leaf { tallies, numeric, nominal, since, ..Leaf::default() };
         [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] = numbers;
-        (leaf.since, leaf.numeric, leaf.nominal) = (since, numeric, nominal);
         Ok(leaf)
+    }
+
+    fn numeric(&mut self, classes: usize, schema: &Schema, observer: Observer) -> Result<Numeric> {
+        let width = self.below(schema.numeric.len() + 1, "numeric column")? as usize;
+        let Numeric::ByColumn(columns) = Numeric::new(observer) else {
+            let moments = self.floats()?;
+            if moments.len() != classes * 5 * width {
+                return Err("model has a leaf with a wrong number of moments".into());
+            }
+            return Ok(Numeric::Gaussian(Gaussian::restore(classes, width, moments)));
+        };
+        let stored = (0..width).map(|_| self.floats()).collect::<Result<Vec<_>>>()?;
+        let found = columns.restore(classes, &stored);
+        let found =
+            found.ok_or_else(|| format!("model has a leaf with numbers that no '{observer}' holds"))?;
+        Ok(Numeric::ByColumn(Box::new(found)))
     }
 
     fn nominal(&mut self, classes: usize, schema: &Schema) -> Result<Nominal> {
@@ -217,10 +227,10 @@ impl<'a> Page<'a> {
             .ok_or_else(|| "model has a leaf with a wrong number of category weights".into())
     }
 
-    fn node(&mut self, schema: &Schema, nodes: usize) -> Result<Part> {
+    fn node(&mut self, schema: &Schema, observer: Observer, nodes: usize) -> Result<Part> {
         let kind = self.whole()?;
         if kind == 0 {
-            return Ok(Part::Leaf(self.leaf(schema)?));
+            return Ok(Part::Leaf(self.leaf(schema, observer)?));
         }
         let columns = if kind == 1 { schema.numeric.len() } else { schema.nominal.len() };
         let slot = self.below(columns, "tested column")?;
@@ -275,7 +285,9 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Learner> {
     }
     learner.schema = page.schema()?;
     let nodes = page.length(8)?;
-    let parts = (0..nodes).map(|_| page.node(&learner.schema, nodes)).collect::<Result<Vec<_>>>()?;
+    let parts = (0..nodes)
+        .map(|_| page.node(&learner.schema, learner.config.observer, nodes))
+        .collect::<Result<Vec<_>>>()?;
     learner.tree = Tree::assemble(parts)?;
     if learner.tree.leaves().iter().any(|leaf| leaf.since > learner.rows) {
         return Err("model has a leaf with more rows since its last attempt than were learned".into());

@@ -4,6 +4,7 @@ use super::{MAGIC, VERSION};
 use crate::config::{CRITERIA, Candidates, Config, PREDICTORS};
 use crate::leaf::Leaf;
 use crate::learner::Learner;
+use crate::observers::Numeric;
 use crate::rules::{Reason, Rule};
 use crate::schema::{Category, Dictionary, Kind, Schema};
 use crate::tree::Test;
@@ -37,14 +38,17 @@ impl Page {
     }
 
     fn config(&mut self, config: &Config) {
-        let Candidates::Grid { points } = config.candidates;
+        let (candidates, points) = match config.candidates {
+            Candidates::Boundaries => ("boundaries", 0),
+            Candidates::Grid { points } => ("grid", points),
+        };
         let Rule::Hoeffding(rule) = config.rule;
         let name = CRITERIA.iter().find(|(_, part)| *part == config.criterion).map_or("", |(name, _)| name);
         self.text(name);
         let name = PREDICTORS.iter().find(|(_, part)| *part == config.predictor).map_or("", |(name, _)| name);
         self.text(name);
-        self.text("gaussian");
-        self.text("grid");
+        self.text(&config.observer.to_string());
+        self.text(candidates);
         self.whole(points as u64);
         self.text("hoeffding");
         for x in [rule.delta, rule.tau, rule.min_gain, config.min_branch_fraction] {
@@ -102,7 +106,10 @@ impl Page {
         }
         self.whole(leaf.since);
         self.whole(leaf.numeric.width() as u64);
-        self.floats(leaf.numeric.numbers());
+        match &leaf.numeric {
+            Numeric::Gaussian(normals) => self.floats(normals.numbers()),
+            Numeric::ByColumn(columns) => columns.store().iter().for_each(|column| self.floats(column)),
+        }
         self.wholes(leaf.nominal.starts());
         self.floats(leaf.nominal.weights());
         let far = leaf.nominal.far_codes();

@@ -84,13 +84,9 @@ impl Gaussian {
         self.classes += 1;
     }
 
-    /// Makes room for the columns up to the last one present in `row`.
-    pub fn widen(&mut self, row: &[f64]) {
-        let width = row.iter().rposition(|x| !x.is_nan()).map_or(0, |last| last + 1);
+    /// Makes room for columns up to this number.
+    pub fn widen(&mut self, width: usize) {
         let old_width = self.width();
-        if width <= old_width {
-            return;
-        }
         let lists = self.classes as usize * MOMENTS;
         let mut wider = Vec::with_capacity(lists * width);
         for old in 0..lists {
@@ -144,6 +140,39 @@ impl Gaussian {
         right: &mut [f64],
     ) {
         widest(Split { observer: self, columns, points, cuts, left, right });
+    }
+
+    /// Class weights of the values of a column up to a cut; of all values if it is infinite.
+    pub fn below(&self, column: usize, cut: f64, left: &mut [f64]) {
+        let mut right = vec![0.0; left.len()];
+        self.split(column..column + 1, 1, &[cut], left, &mut right);
+    }
+
+    /// Counts what `other` has counted: exact up to rounding (Chan, Golub & LeVeque, 1983). The same classes stand at the same places.
+    pub fn merge(&mut self, other: &Gaussian) {
+        if other.width > self.width {
+            self.widen(other.width());
+        }
+        let (d, od) = (self.width(), other.width());
+        for place in 0..self.classes as usize {
+            let theirs = other.class(place);
+            let mine = &mut self.moments[place * MOMENTS * d..(place + 1) * MOMENTS * d];
+            for j in (0..od).filter(|j| theirs.weight[*j] > 0.0) {
+                let (ours, both) = (mine[j], mine[j] + theirs.weight[j]);
+                let distance = theirs.mean[j] - mine[d + j];
+                mine[d + j] += distance * (theirs.weight[j] / both);
+                mine[2 * d + j] += theirs.m2[j] + distance * distance * (ours * theirs.weight[j] / both);
+                mine[3 * d + j] = mine[3 * d + j].min(theirs.low[j]);
+                mine[4 * d + j] = mine[4 * d + j].max(theirs.high[j]);
+                mine[j] = both;
+            }
+        }
+    }
+
+    /// Only one of the columns.
+    pub fn only(&self, column: usize) -> Gaussian {
+        let moments = self.moments.iter().skip(column).step_by(self.width()).copied().collect();
+        Gaussian { width: 1, classes: self.classes, moments }
     }
 
     /// Bytes on the heap.

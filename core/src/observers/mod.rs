@@ -3,11 +3,23 @@
 //! The observers of a leaf stand together: one block for all numeric columns, one for all nominal ones, so that a row is
 //! absorbed by straight loops. Classes are given by their place in the leaf (ascending class codes).
 
+mod alone;
+mod bins;
+mod choice;
+mod columns;
+mod dyadic;
 mod gaussian;
 mod nominal;
+mod numeric;
+mod steps;
+mod summary;
 
+pub use alone::Alone;
+pub use choice::{OBSERVERS, Observer};
 pub use gaussian::{Gaussian, Moments};
 pub use nominal::Nominal;
+pub use numeric::{ByColumn, Numeric};
+pub use summary::Cuts;
 
 /// Where each class of a leaf moves when the class at `place` is new: rows of `width` numbers per class, `fill` for the new one.
 pub(crate) fn insert_rows(data: &mut Box<[f64]>, place: usize, width: usize, fill: impl Fn(usize) -> f64) {

@@ -195,7 +195,7 @@ mod tests {
 
     /// A cut, below it one category against the rest, and many categories (those of code 0, 2 and 40).
     fn tree() -> Tree {
-        let mut tree = Tree::default();
+        let mut tree = Tree::new(Leaf::default());
         grow(&mut tree, 0, Test::Cut { slot: 0, cut: 0.5 }, &[None, None], 1);
         grow(&mut tree, 1, Test::One { slot: 0, code: 3 }, &[None, None], 1);
         grow(&mut tree, 2, Test::Many { slot: 1 }, &[Some(0), Some(2), Some(40)], 2);

@@ -60,19 +60,18 @@ pub struct Tree {
 /// A leaf with the categories that lead to it from a multi-way parent (one at most).
 pub type Child = (Option<u32>, Leaf);
 
-impl Default for Tree {
-    fn default() -> Tree {
+impl Tree {
+    /// A tree of one leaf.
+    pub fn new(root: Leaf) -> Tree {
         Tree {
             nodes: vec![Node::leaf(0)],
             places: vec![Place { parent: 0, depth: 0, index: 0 }],
             splits: Vec::new(),
-            leaves: vec![Leaf::default()],
+            leaves: vec![root],
             depth: 0,
         }
     }
-}
 
-impl Tree {
     /// Number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()

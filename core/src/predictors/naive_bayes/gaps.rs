@@ -1,6 +1,6 @@
 //! Rows with missing values, and classes that never had a value in some column: the sum term by term.
 
-use super::{Bayes, LN_2_PI};
+use super::{Bayes, LN_2_PI, normals};
 use crate::leaf::Leaf;
 use crate::math::ln;
 use crate::schema::{MISSING, UNKNOWN};
@@ -26,7 +26,7 @@ impl Bayes {
     }
 
     fn numeric_with_gaps(&self, leaf: &Leaf, place: usize, numbers: &[f64]) -> f64 {
-        let class = leaf.numeric.class(place);
+        let class = normals(leaf).class(place);
         let inverse = &self.inverse[place * self.width..(place + 1) * self.width];
         let mut sum = 0.0;
         for (j, x) in numbers.iter().enumerate().filter(|(j, x)| !x.is_nan() && self.cap[*j] > 0.0) {

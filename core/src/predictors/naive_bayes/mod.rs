@@ -4,6 +4,7 @@
 //! class alone: inverse variances and the logarithm of their product, taken once. A column without a value adds nothing; nominal columns are
 //! smoothed by 1 per known category; variances have a floor. The state is scratch: it is made from the leaf and never stored with it.
 
+mod columns;
 mod gaps;
 mod sweeps;
 
@@ -12,6 +13,7 @@ use crate::lanes::{LogProduct, LogProducts, sweep};
 use crate::leaf::Leaf;
 use crate::math::exp;
 use crate::schema::Schema;
+use columns::normals;
 use riparian_dispatch::{Kernel, widest};
 use std::hint::select_unpredictable;
 use sweeps::{Factors, Outside, Scores, Sums, Variances, sum_of_squares};
@@ -54,6 +56,9 @@ pub struct Bayes {
     squares: Vec<f64>,
     counts: Products,
     scores: Vec<f64>,
+    /// For columns that are summarised one by one: the densities of a value, and their product over the columns, class by class.
+    factors: Vec<f64>,
+    densities: Vec<LogProduct>,
 }
 
 /// A product for every class, as mantissas and exponents.
@@ -97,8 +102,8 @@ impl Bayes {
 
     #[inline(always)]
     fn measure(&mut self, leaf: &Leaf) {
-        leaf.numeric.extent(&mut self.low, &mut self.high);
-        self.width = leaf.numeric.width();
+        normals(leaf).extent(&mut self.low, &mut self.high);
+        self.width = normals(leaf).width();
         self.cap.clear();
         self.cap.extend(self.low.iter().zip(&self.high).map(|(low, high)| {
             let range = high - low;
@@ -147,7 +152,7 @@ impl Bayes {
     #[inline(always)]
     pub fn follow(&mut self, leaf: &Leaf, schema: &Schema, row: &Row<'_>, place: usize) {
         let same_shape = leaf.classes() == self.classes
-            && leaf.numeric.width() == self.width
+            && normals(leaf).width() == self.width
             && leaf.nominal.width() == self.values.len();
         if same_shape && !self.is_outside(row) {
             self.refresh(leaf, place);
@@ -174,7 +179,7 @@ impl Bayes {
             return;
         }
         let width = self.width;
-        let moments = leaf.numeric.class(place);
+        let moments = normals(leaf).class(place);
         let mut variances = Variances {
             weight: &moments.weight[..width],
             m2: &moments.m2[..width],
@@ -191,7 +196,7 @@ impl Bayes {
     /// Everything about the class at `place`.
     #[inline(always)]
     fn look(&mut self, leaf: &Leaf, place: usize) {
-        let few: u64 = leaf.numeric.class(place).weight.iter().map(|weight| u64::from(*weight <= 1.0)).sum();
+        let few: u64 = normals(leaf).class(place).weight.iter().map(|weight| u64::from(*weight <= 1.0)).sum();
         if few > 0 || leaf.tallies[place].own <= 0.0 {
             self.look_closely(leaf, place);
         } else {
@@ -205,7 +210,7 @@ impl Bayes {
     /// The same for a class with columns of one example or none.
     #[inline(never)]
     fn look_closely(&mut self, leaf: &Leaf, place: usize) {
-        let (moments, width) = (leaf.numeric.class(place), self.width);
+        let (moments, width) = (normals(leaf).class(place), self.width);
         self.inverse[place * width..(place + 1) * width].fill(0.0);
         if leaf.tallies[place].own <= 0.0 {
             (self.settled[place], self.constant[place]) = (false, f64::NEG_INFINITY);
@@ -266,7 +271,7 @@ impl Bayes {
         }
         if width > 0 {
             for (place, squares) in self.squares.iter_mut().enumerate() {
-                let mean = leaf.numeric.means(place);
+                let mean = normals(leaf).means(place);
                 *squares = sum_of_squares(numbers, mean, &self.inverse[place * width..(place + 1) * width]);
             }
         }
@@ -311,6 +316,7 @@ impl Bayes {
     #[inline(always)]
     pub fn answer(&mut self, leaf: &Leaf, row: &Row<'_>) -> Option<u32> {
         self.score(leaf, row);
+        self.score_columns(leaf, row);
         let (mut top, mut winner) = (f64::NEG_INFINITY, usize::MAX);
         for (place, score) in self.scores.iter().enumerate() {
             let better = *score > top;
@@ -323,6 +329,7 @@ impl Bayes {
     /// Fills `shares` with normalised exponentials; false if no class can be scored.
     pub fn probabilities(&mut self, leaf: &Leaf, row: &Row<'_>, shares: &mut [f64]) -> bool {
         self.score(leaf, row);
+        self.score_columns(leaf, row);
         let top = self.scores.iter().fold(f64::NEG_INFINITY, |top, score| top.max(*score));
         if top == f64::NEG_INFINITY {
             return false;

@@ -1,0 +1,111 @@
+//! One numeric column on its own, without a tree around it: to look at, to teach with and to test.
+
+use super::choice::Observer;
+use super::numeric::Numeric;
+use super::summary::Cuts;
+use crate::block::Block;
+
+/// A column and its classes, which are the places 0, 1, 2 and so on.
+#[derive(Clone)]
+pub struct Alone {
+    numeric: Numeric,
+    classes: usize,
+}
+
+impl Alone {
+    /// Nothing seen yet.
+    pub fn new(observer: Observer, classes: usize) -> Alone {
+        let mut numeric = Numeric::new(observer);
+        (0..classes).for_each(|place| numeric.insert_class(place));
+        numeric.widen(&[0.0]);
+        Alone { numeric, classes }
+    }
+
+    /// Column `column` of a leaf with this many classes.
+    pub fn of(numeric: &Numeric, classes: usize, column: usize) -> Alone {
+        Alone { numeric: numeric.only(column), classes }
+    }
+
+    /// Number of classes.
+    pub fn classes(&self) -> usize {
+        self.classes
+    }
+
+    /// Counts values with their classes and weights; NaN is no value.
+    pub fn observe(&mut self, values: &[f64], classes: &[u32], weights: &[f64]) {
+        let block = Block {
+            rows: values.len(),
+            numeric_width: 1,
+            numbers: values.to_vec(),
+            weights: weights.to_vec(),
+            ..Block::default()
+        };
+        for (row, class) in classes.iter().enumerate() {
+            self.numeric.observe(*class as usize, &block, row as u32);
+        }
+    }
+
+    /// Makes room for a class at `place`.
+    pub fn insert_class(&mut self, place: usize) {
+        self.numeric.insert_class(place);
+        self.classes += 1;
+    }
+
+    /// Takes back a value that was counted; false if that cannot be done exactly.
+    pub fn forget(&mut self, x: f64, class: usize, w: f64) -> bool {
+        self.numeric.forget(&[x], class, w)
+    }
+
+    /// Counts what `other` has counted; false if it is another kind of summary.
+    pub fn merge(&mut self, other: &Alone) -> bool {
+        self.classes == other.classes && self.numeric.merge(&other.numeric)
+    }
+
+    /// The cuts that it offers and the class weights up to each; none for a normal distribution.
+    pub fn cuts(&self) -> Cuts {
+        let mut cuts = Cuts::default();
+        if let Numeric::ByColumn(columns) = &self.numeric {
+            columns.propose(0, &mut cuts);
+        }
+        cuts
+    }
+
+    /// Class weights of the values up to a cut.
+    pub fn below(&self, cut: f64) -> Vec<f64> {
+        let mut left = vec![0.0; self.classes];
+        self.numeric.below(0, cut, &mut left);
+        left
+    }
+
+    /// How probable a value is in each class, up to a common factor; nothing for a normal distribution, which naive Bayes reads itself.
+    pub fn density(&self, x: f64) -> Option<Vec<f64>> {
+        let Numeric::ByColumn(columns) = &self.numeric else { return None };
+        let mut factors = vec![0.0; self.classes];
+        columns.density(0, x, &mut factors);
+        Some(factors)
+    }
+
+    /// Bytes on the heap.
+    pub fn bytes(&self) -> usize {
+        self.numeric.bytes()
+    }
+
+    /// Every stored number.
+    pub fn numbers(&self) -> Vec<f64> {
+        match &self.numeric {
+            Numeric::Gaussian(normals) => normals.numbers().to_vec(),
+            Numeric::ByColumn(columns) => columns.store().concat(),
+        }
+    }
+
+    /// The same column from its stored numbers; nothing if they do not fit.
+    pub fn restored(&self) -> Option<Alone> {
+        let numeric = match &self.numeric {
+            Numeric::Gaussian(_) => self.numeric.clone(),
+            Numeric::ByColumn(columns) => {
+                Numeric::ByColumn(Box::new(columns.restore(self.classes, &columns.store())?))
+            }
+        };
+        Some(Alone { numeric, classes: self.classes })
+    }
+}

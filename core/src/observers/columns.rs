@@ -1,0 +1,115 @@
+//! Numeric columns that are summarised one by one.
+
+use super::summary::{Cuts, Summary};
+use crate::block::Block;
+use crate::bytes::box_bytes;
+
+/// The numeric columns of a leaf.
+#[derive(Clone)]
+pub struct Columns<S: Summary> {
+    list: Box<[S]>,
+    classes: usize,
+    limit: S::Limit,
+}
+
+impl<S: Summary> Columns<S> {
+    /// No columns and no classes.
+    pub fn new(limit: S::Limit) -> Columns<S> {
+        Columns { list: Box::default(), classes: 0, limit }
+    }
+
+    /// No columns and no classes, the same limit.
+    pub fn empty(&self) -> Columns<S> {
+        Columns::new(self.limit)
+    }
+
+    /// Only one of the columns.
+    pub fn only(&self, column: usize) -> Columns<S> {
+        Columns { list: [self.list[column].clone()].into(), ..*self }
+    }
+
+    /// Number of columns that this leaf has seen values of (up to the last such column).
+    pub fn width(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Makes room for a class that takes `place` among the leaf's classes.
+    pub fn insert_class(&mut self, place: usize) {
+        self.list.iter_mut().for_each(|column| column.insert_class(place));
+        self.classes += 1;
+    }
+
+    /// Makes room for columns up to this number.
+    pub fn widen(&mut self, width: usize) {
+        let mut list = std::mem::take(&mut self.list).into_vec();
+        list.reserve_exact(width - list.len());
+        list.resize_with(width, || S::new(self.classes, self.limit));
+        self.list = list.into();
+    }
+
+    /// Counts rows of a block, given with the places of their classes, in order.
+    #[inline(always)]
+    pub fn observe(&mut self, block: &Block, rows: &[(u32, u32)]) {
+        for (j, column) in self.list.iter_mut().enumerate() {
+            for (row, place) in rows {
+                let x = block.numbers[*row as usize * block.numeric_width + j];
+                if !x.is_nan() {
+                    column.observe(x, *place as usize, block.weight(*row as usize), self.limit);
+                }
+            }
+        }
+    }
+
+    /// Takes back a row that was counted; false, and nothing is changed in the columns from there on, where that cannot be done exactly.
+    pub fn forget(&mut self, numbers: &[f64], place: usize, w: f64) -> bool {
+        let present = self.list.iter_mut().zip(numbers).filter(|(_, x)| !x.is_nan());
+        present.fold(true, |done, (column, x)| done && column.forget(*x, place, w, self.limit))
+    }
+
+    /// Counts what `other` has counted.
+    pub fn merge(&mut self, other: &Columns<S>) {
+        if other.width() > self.width() {
+            self.widen(other.width());
+        }
+        for (column, other) in self.list.iter_mut().zip(&other.list) {
+            column.merge(other, self.limit);
+        }
+    }
+
+    /// Cuts of a column with the class weights up to each.
+    pub fn propose(&self, column: usize, cuts: &mut Cuts) {
+        self.list[column].propose(cuts, self.limit);
+    }
+
+    /// Class weights of the values of a column up to a cut.
+    pub fn below(&self, column: usize, cut: f64, left: &mut [f64]) {
+        self.list[column].below(cut, left);
+    }
+
+    /// How probable a value of a column is in each class, up to a common factor.
+    #[inline(always)]
+    pub fn density(&self, column: usize, x: f64, factors: &mut [f64]) {
+        self.list[column].density(x, factors, self.limit);
+    }
+
+    /// Bytes on the heap.
+    pub fn bytes(&self) -> usize {
+        box_bytes(&self.list) + self.list.iter().map(S::bytes).sum::<usize>()
+    }
+
+    /// The stored numbers of every column.
+    pub fn store(&self) -> Vec<Vec<f64>> {
+        let stored = |column: &S| {
+            let mut list = Vec::new();
+            column.store(&mut list);
+            list
+        };
+        self.list.iter().map(stored).collect()
+    }
+
+    /// Puts stored numbers back; nothing if they do not fit together.
+    pub fn restore(&self, classes: usize, stored: &[Vec<f64>]) -> Option<Columns<S>> {
+        let list = stored.iter().map(|list| S::restore(list, classes, self.limit)).collect::<Option<_>>()?;
+        Some(Columns { list, classes, limit: self.limit })
+    }
+}

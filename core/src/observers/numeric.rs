@@ -1,0 +1,203 @@
+//! The numeric columns of a leaf, whichever way they are summarised.
+//!
+//! Normal distributions stand side by side in one block; all other summaries hold a column each.
+
+use super::bins::Bins;
+use super::choice::Observer;
+use super::columns::Columns;
+use super::dyadic::Dyadic;
+use super::gaussian::Gaussian;
+use super::summary::Cuts;
+use crate::block::Block;
+use crate::bytes::block_bytes;
+
+/// The numeric columns of a leaf.
+#[derive(Clone)]
+pub enum Numeric {
+    /// One normal distribution per column and class.
+    Gaussian(Gaussian),
+    /// A summary per column.
+    ByColumn(Box<ByColumn>),
+}
+
+/// Columns that are summarised one by one.
+#[derive(Clone)]
+pub enum ByColumn {
+    /// See [`Observer::Bins`].
+    Bins(Columns<Bins>),
+    /// See [`Observer::Dyadic`].
+    Dyadic(Columns<Dyadic>),
+}
+
+impl Default for Numeric {
+    fn default() -> Numeric {
+        Numeric::Gaussian(Gaussian::default())
+    }
+}
+
+/// The same expression for columns of any summary.
+macro_rules! each {
+    ($by_column:expr, $columns:ident => $answer:expr) => {
+        match $by_column {
+            ByColumn::Bins($columns) => $answer,
+            ByColumn::Dyadic($columns) => $answer,
+        }
+    };
+}
+
+/// The same, as columns of the same summary again.
+macro_rules! same {
+    ($by_column:expr, $columns:ident => $answer:expr) => {
+        match $by_column {
+            ByColumn::Bins($columns) => ByColumn::Bins($answer),
+            ByColumn::Dyadic($columns) => ByColumn::Dyadic($answer),
+        }
+    };
+}
+
+impl ByColumn {
+    /// Counts rows of a block, given with the places of their classes, in order.
+    #[inline(always)]
+    pub fn observe(&mut self, block: &Block, rows: &[(u32, u32)]) {
+        each!(self, columns => columns.observe(block, rows));
+    }
+
+    /// Cuts of a column with the class weights up to each.
+    pub fn propose(&self, column: usize, cuts: &mut Cuts) {
+        each!(self, columns => columns.propose(column, cuts));
+    }
+
+    /// How probable a value of a column is in each class, up to a common factor.
+    pub fn density(&self, column: usize, x: f64, factors: &mut [f64]) {
+        each!(self, columns => columns.density(column, x, factors));
+    }
+
+    /// The stored numbers of every column.
+    pub fn store(&self) -> Vec<Vec<f64>> {
+        each!(self, columns => columns.store())
+    }
+
+    /// Columns of this kind from stored numbers; nothing if they do not fit together.
+    pub fn restore(&self, classes: usize, stored: &[Vec<f64>]) -> Option<ByColumn> {
+        Some(same!(self, columns => columns.restore(classes, stored)?))
+    }
+}
+
+impl Numeric {
+    /// No columns and no classes.
+    pub fn new(observer: Observer) -> Numeric {
+        Numeric::ByColumn(Box::new(match observer {
+            Observer::Gaussian => return Numeric::default(),
+            Observer::Bins(limit) => ByColumn::Bins(Columns::new(limit)),
+            Observer::Dyadic(limit) => ByColumn::Dyadic(Columns::new(limit)),
+        }))
+    }
+
+    /// No columns and no classes, the same kind of summary.
+    pub fn empty(&self) -> Numeric {
+        match self {
+            Numeric::Gaussian(_) => Numeric::default(),
+            Numeric::ByColumn(by_column) => {
+                Numeric::ByColumn(Box::new(same!(&**by_column, columns => columns.empty())))
+            }
+        }
+    }
+
+    /// Number of columns that this leaf has seen values of (up to the last such column).
+    #[inline(always)]
+    pub fn width(&self) -> usize {
+        match self {
+            Numeric::Gaussian(gaussian) => gaussian.width(),
+            Numeric::ByColumn(by_column) => each!(&**by_column, columns => columns.width()),
+        }
+    }
+
+    /// Makes room for a class that takes `place` among the leaf's classes.
+    pub fn insert_class(&mut self, place: usize) {
+        match self {
+            Numeric::Gaussian(gaussian) => gaussian.insert_class(place),
+            Numeric::ByColumn(by_column) => each!(&mut **by_column, columns => columns.insert_class(place)),
+        }
+    }
+
+    /// Makes room for the columns up to the last one present in `row`.
+    pub fn widen(&mut self, row: &[f64]) {
+        let width = row.iter().rposition(|x| !x.is_nan()).map_or(0, |last| last + 1);
+        if width > self.width() {
+            match self {
+                Numeric::Gaussian(gaussian) => gaussian.widen(width),
+                Numeric::ByColumn(by_column) => each!(&mut **by_column, columns => columns.widen(width)),
+            }
+        }
+    }
+
+    /// Counts one row of a block; its class stands at `place`.
+    #[inline(always)]
+    pub fn observe(&mut self, place: usize, block: &Block, row: u32) {
+        match self {
+            Numeric::Gaussian(gaussian) => gaussian.observe(place, block, &[row]),
+            Numeric::ByColumn(by_column) => by_column.observe(block, &[(row, place as u32)]),
+        }
+    }
+
+    /// Takes back a row that was counted, as if it had never come; false, and some columns may keep it, if that cannot be done exactly.
+    pub fn forget(&mut self, numbers: &[f64], place: usize, w: f64) -> bool {
+        match self {
+            // The smallest and largest value cannot be taken back.
+            Numeric::Gaussian(_) => false,
+            Numeric::ByColumn(by_column) => {
+                each!(&mut **by_column, columns => columns.forget(numbers, place, w))
+            }
+        }
+    }
+
+    /// Counts what `other` has counted, class by class; false if it is another kind of summary.
+    pub fn merge(&mut self, other: &Numeric) -> bool {
+        match (self, other) {
+            (Numeric::Gaussian(mine), Numeric::Gaussian(other)) => mine.merge(other),
+            (Numeric::ByColumn(mine), Numeric::ByColumn(other)) => match (&mut **mine, &**other) {
+                (ByColumn::Bins(mine), ByColumn::Bins(other)) => mine.merge(other),
+                (ByColumn::Dyadic(mine), ByColumn::Dyadic(other)) => mine.merge(other),
+                _ => return false,
+            },
+            _ => return false,
+        }
+        true
+    }
+
+    /// Only one of the columns.
+    pub fn only(&self, column: usize) -> Numeric {
+        match self {
+            Numeric::Gaussian(normals) => Numeric::Gaussian(normals.only(column)),
+            Numeric::ByColumn(by_column) => {
+                Numeric::ByColumn(Box::new(same!(&**by_column, columns => columns.only(column))))
+            }
+        }
+    }
+
+    /// Class weights of the values of a column up to a cut; of all values if it is infinite.
+    pub fn below(&self, column: usize, cut: f64, left: &mut [f64]) {
+        match self {
+            Numeric::Gaussian(gaussian) => gaussian.below(column, cut, left),
+            Numeric::ByColumn(by_column) => each!(&**by_column, columns => columns.below(column, cut, left)),
+        }
+    }
+
+    /// Bytes on the heap.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Numeric::Gaussian(gaussian) => gaussian.bytes(),
+            Numeric::ByColumn(by_column) => {
+                block_bytes(size_of::<ByColumn>()) + each!(&**by_column, columns => columns.bytes())
+            }
+        }
+    }
+
+    /// Numbers stored.
+    pub fn numbers(&self) -> usize {
+        match self {
+            Numeric::Gaussian(gaussian) => gaussian.numbers().len(),
+            Numeric::ByColumn(by_column) => by_column.store().iter().map(Vec::len).sum(),
+        }
+    }
+}

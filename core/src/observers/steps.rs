@@ -1,0 +1,220 @@
+//! Sorted keys with class weights at each: what most summaries of a column are made of.
+//!
+//! One piece of memory, `[total by class][key][extra numbers and weight by class]`. Keys beyond the last are infinite, so that a key is found by
+//! comparing all of them at once. Room doubles from four up to what is allowed, and is part of the state: bytes depend on it.
+
+use crate::bytes::box_bytes;
+
+const FIRST_ROOM: usize = 4;
+
+/// Steps with `EXTRA` numbers beside the class weights of each.
+#[derive(Clone, Default)]
+pub struct Steps<const EXTRA: usize> {
+    len: u16,
+    room: u16,
+    classes: u32,
+    data: Box<[f64]>,
+}
+
+impl<const EXTRA: usize> Steps<EXTRA> {
+    /// No steps, `classes` classes known.
+    pub fn new(classes: usize) -> Steps<EXTRA> {
+        Steps { len: 0, room: 0, classes: classes as u32, data: vec![0.0; classes].into() }
+    }
+
+    /// Number of steps.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Number of classes.
+    #[inline(always)]
+    pub fn classes(&self) -> usize {
+        self.classes as usize
+    }
+
+    #[inline(always)]
+    fn stride(&self) -> usize {
+        EXTRA + self.classes()
+    }
+
+    /// The keys, ascending.
+    #[inline(always)]
+    pub fn keys(&self) -> &[f64] {
+        &self.data[self.classes()..][..self.len()]
+    }
+
+    /// Weight of all values by class.
+    #[inline(always)]
+    pub fn totals(&self) -> &[f64] {
+        &self.data[..self.classes()]
+    }
+
+    /// Where the numbers of step `at` begin.
+    #[inline(always)]
+    fn start(&self, at: usize) -> usize {
+        self.classes() + self.room as usize + at * self.stride()
+    }
+
+    /// Class weights of step `at`.
+    #[inline(always)]
+    pub fn weights(&self, at: usize) -> &[f64] {
+        &self.data[self.start(at) + EXTRA..][..self.classes()]
+    }
+
+    /// Class weights of step `at`, to write. The totals are not changed.
+    pub fn weights_mut(&mut self, at: usize) -> &mut [f64] {
+        let (start, classes) = (self.start(at) + EXTRA, self.classes());
+        &mut self.data[start..start + classes]
+    }
+
+    /// The extra numbers of step `at`.
+    pub fn extra(&self, at: usize) -> &[f64; EXTRA] {
+        self.data[self.start(at)..].first_chunk().expect("a step has its extra numbers")
+    }
+
+    /// The extra numbers of step `at`, to write.
+    pub fn extra_mut(&mut self, at: usize) -> &mut [f64; EXTRA] {
+        let start = self.start(at);
+        self.data[start..].first_chunk_mut().expect("a step has its extra numbers")
+    }
+
+    /// How many keys are below `x`.
+    #[inline(always)]
+    pub fn below(&self, x: f64) -> usize {
+        let keys = &self.data[self.classes()..][..self.room as usize];
+        keys.iter().map(|key| u64::from(*key < x)).sum::<u64>() as usize
+    }
+
+    /// How many keys are at most `x`.
+    #[inline(always)]
+    pub fn up_to(&self, x: f64) -> usize {
+        let keys = &self.data[self.classes()..][..self.room as usize];
+        keys.iter().map(|key| u64::from(*key <= x)).sum::<u64>() as usize
+    }
+
+    /// Adds weight to the class at `place` in step `at`, and to its total.
+    #[inline(always)]
+    pub fn add(&mut self, at: usize, place: usize, w: f64) {
+        let weight = self.start(at) + EXTRA + place;
+        self.data[weight] += w;
+        self.data[place] += w;
+    }
+
+    /// Puts an empty step before step `at`; there are never more than `most`.
+    pub fn insert(&mut self, at: usize, key: f64, most: usize) {
+        let (len, classes, stride) = (self.len(), self.classes(), self.stride());
+        if len == self.room as usize {
+            self.make_room((2 * len).max(FIRST_ROOM).min(most));
+        }
+        self.data[classes..][at..=len].rotate_right(1);
+        self.data[classes + at] = key;
+        let (from, to) = (self.start(at), self.start(len));
+        self.data.copy_within(from..to, from + stride);
+        self.data[from..from + stride].fill(0.0);
+        self.len += 1;
+    }
+
+    /// Takes step `at` away. The totals are not changed.
+    pub fn remove(&mut self, at: usize) {
+        let (len, classes, stride) = (self.len(), self.classes(), self.stride());
+        self.data[classes..][at..len].rotate_left(1);
+        self.data[classes + len - 1] = f64::INFINITY;
+        let (from, to) = (self.start(at), self.start(len));
+        self.data.copy_within(from + stride..to, from);
+        self.data[to - stride..to].fill(0.0);
+        self.len -= 1;
+    }
+
+    /// Gives neighbours of equal new keys one step; `key` tells the new key of an old one and keeps the order.
+    pub fn fuse(&mut self, key: impl Fn(f64) -> f64) {
+        let (len, classes, stride) = (self.len(), self.classes(), self.stride());
+        let rows = self.start(0);
+        let mut kept = 0;
+        for at in 0..len {
+            let new = key(self.data[classes + at]);
+            if kept > 0 && self.data[classes + kept - 1] == new {
+                for k in 0..stride {
+                    self.data[rows + (kept - 1) * stride + k] += self.data[rows + at * stride + k];
+                }
+            } else {
+                self.data[classes + kept] = new;
+                self.data.copy_within(rows + at * stride..rows + (at + 1) * stride, rows + kept * stride);
+                kept += 1;
+            }
+        }
+        self.data[classes + kept..classes + len].fill(f64::INFINITY);
+        self.data[rows + kept * stride..rows + len * stride].fill(0.0);
+        self.len = kept as u16;
+    }
+
+    fn make_room(&mut self, room: usize) {
+        let (classes, len, stride) = (self.classes(), self.len(), self.stride());
+        let mut wider = Vec::with_capacity(classes + room * (1 + stride));
+        wider.extend_from_slice(&self.data[..classes + len]);
+        wider.resize(classes + room, f64::INFINITY);
+        wider.extend_from_slice(&self.data[self.start(0)..]);
+        wider.resize(classes + room * (1 + stride), 0.0);
+        self.data = wider.into();
+        self.room = room as u16;
+    }
+
+    /// Makes room for a class that takes `place` among the leaf's classes.
+    pub fn insert_class(&mut self, place: usize) {
+        let (classes, room, stride) = (self.classes(), self.room as usize, self.stride());
+        let mut wider = Vec::with_capacity(classes + 1 + room * (2 + stride));
+        let (heads, rows) = self.data.split_at(classes + room);
+        wider.extend_from_slice(&heads[..place]);
+        wider.push(0.0);
+        wider.extend_from_slice(&heads[place..]);
+        for row in rows.chunks_exact(stride.max(1)) {
+            wider.extend_from_slice(&row[..EXTRA + place]);
+            wider.push(0.0);
+            wider.extend_from_slice(&row[EXTRA + place..]);
+        }
+        wider.resize(classes + 1 + room * (2 + stride), 0.0);
+        self.data = wider.into();
+        self.classes += 1;
+    }
+
+    /// Bytes on the heap.
+    pub fn bytes(&self) -> usize {
+        box_bytes(&self.data)
+    }
+
+    /// Number of steps, room, and every number of them.
+    pub fn store(&self, list: &mut Vec<f64>) {
+        list.extend([f64::from(self.len), f64::from(self.room)]);
+        list.extend_from_slice(self.totals());
+        list.extend_from_slice(self.keys());
+        list.extend_from_slice(&self.data[self.start(0)..self.start(self.len())]);
+    }
+
+    /// The steps of stored numbers, at most `most`; nothing if keys are out of order, weights negative, or lengths do not fit.
+    pub fn restore(list: &[f64], classes: usize, most: usize) -> Option<Steps<EXTRA>> {
+        let [len, room, numbers @ ..] = list else { return None };
+        let count = |x: f64| (x >= 0.0 && x <= most as f64 && x.fract() == 0.0).then_some(x as usize);
+        let (len, room) = (count(*len)?, count(*room)?);
+        let stride = EXTRA + classes;
+        if len > room || numbers.len() != classes + len * (1 + stride) {
+            return None;
+        }
+        let (totals, rest) = numbers.split_at(classes);
+        let (keys, rows) = rest.split_at(len);
+        let ordered = keys.windows(2).all(|pair| pair[0] < pair[1]) && keys.iter().all(|key| key.is_finite());
+        if !ordered || !totals.iter().chain(rows).all(|x| *x >= 0.0) {
+            return None;
+        }
+        let mut steps = Steps::new(classes);
+        steps.data[..].copy_from_slice(totals);
+        if room > 0 {
+            steps.make_room(room);
+            steps.data[classes..classes + len].copy_from_slice(keys);
+            let start = steps.start(0);
+            steps.data[start..start + rows.len()].copy_from_slice(rows);
+            steps.len = len as u16;
+        }
+        Some(steps)
+    }
+}

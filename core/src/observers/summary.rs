@@ -1,0 +1,79 @@
+//! What the rest of the tree asks of the summary of one numeric column.
+//!
+//! A summary holds class weights by value, as exactly as its limit allows. Classes are given by their place in the leaf; values are finite; weights
+//! are positive. What is asked most, `observe`, must not allocate as a rule.
+
+/// One numeric column of a leaf, summarised jointly with the class.
+pub trait Summary: Clone {
+    /// What the settings limit it to.
+    type Limit: Copy;
+
+    /// Nothing seen yet, `classes` classes known.
+    fn new(classes: usize, limit: Self::Limit) -> Self;
+
+    /// Makes room for a class that takes `place` among the leaf's classes.
+    fn insert_class(&mut self, place: usize);
+
+    /// Counts a value of the class at `place`.
+    fn observe(&mut self, x: f64, place: usize, w: f64, limit: Self::Limit);
+
+    /// Takes back a value that was counted, as if it had never come; false, and nothing is changed, if that cannot be done exactly.
+    fn forget(&mut self, x: f64, place: usize, w: f64, limit: Self::Limit) -> bool;
+
+    /// Counts what `other` has counted: the summary of both substreams. The same classes stand at the same places.
+    fn merge(&mut self, other: &Self, limit: Self::Limit);
+
+    /// Every cut that deserves a score, ascending, with the class weights up to it; nothing if there are fewer than two different values.
+    fn propose(&self, cuts: &mut Cuts, limit: Self::Limit);
+
+    /// Class weights of the values up to a cut; of all values if it is infinite.
+    fn below(&self, cut: f64, left: &mut [f64]);
+
+    /// How probable a value is in each class, up to a factor that all classes share. Positive, whatever was seen.
+    fn density(&self, x: f64, factors: &mut [f64], limit: Self::Limit);
+
+    /// Bytes on the heap: a function of what `store` writes alone.
+    fn bytes(&self) -> usize;
+
+    /// Every number that a later value could depend on.
+    fn store(&self, list: &mut Vec<f64>);
+
+    /// The summary of stored numbers; nothing if no summary could have stored them.
+    fn restore(list: &[f64], classes: usize, limit: Self::Limit) -> Option<Self>;
+}
+
+/// Cuts of one column, ascending, and the class weights up to each.
+#[derive(Default)]
+pub struct Cuts {
+    /// The cuts.
+    pub points: Vec<f64>,
+    /// Class weights up to each cut, `[cut][class]`.
+    pub left: Vec<f64>,
+    /// Class weights of all values.
+    pub totals: Vec<f64>,
+}
+
+impl Cuts {
+    /// Begins anew, with a total of nothing for every class.
+    pub fn clear(&mut self, classes: usize) {
+        self.points.clear();
+        self.left.clear();
+        self.totals.clear();
+        self.totals.resize(classes, 0.0);
+    }
+
+    /// Adds class weights to the totals so far.
+    #[inline(always)]
+    pub fn pass(&mut self, weights: &[f64]) {
+        for (total, weight) in self.totals.iter_mut().zip(weights) {
+            *total += weight;
+        }
+    }
+
+    /// A cut behind all that was passed so far.
+    #[inline(always)]
+    pub fn cut(&mut self, point: f64) {
+        self.points.push(point);
+        self.left.extend_from_slice(&self.totals);
+    }
+}
