@@ -29,11 +29,11 @@ class VFDT(Tree):
     criterion : {'entropy', 'gini', 'kearns-mansour', 'misclassification'}, default 'entropy'
         How mixed a leaf is; a split is worth what it takes off. Default as in the paper (information gain).
     observer : {'bins', 'dyadic', 'exhaustive', 'gaussian', 'histogram', 'quantiles'}, default 'gaussian'
-        How a numeric column is summarised, with a limit after a colon if you like ('bins:100'): see the chapter on
-        observers. Default of MOA and river: one normal distribution per class.
+        How a numeric column is summarised, with a limit after a colon if you like ('bins:100'); see the
+        chapter on observers. Default of MOA and river: one normal distribution per class.
     candidates : {'boundaries', 'grid'} or None, default None
-        Which cuts of a numeric column are scored: those that the observer offers, or `points` of them, equally
-        spaced in its range. None: the grid for 'gaussian', boundaries for all others.
+        Which cuts of a numeric column are scored: those that the observer offers, or `points` of them,
+        equally spaced in its range. None: the grid for 'gaussian', boundaries for all others.
     rule : {'hoeffding'}, default 'hoeffding'
         When the best candidate is good enough: when it leads by more than the bound, or on a tie.
     predictor : {'mc', 'nb', 'nba'}, default 'nba'

@@ -222,5 +222,5 @@ def checked(given: Mapping[str, object]) -> dict[str, Any]:
 
 
 def together(given: Mapping[str, object]) -> None:
-    """Refuse settings that will not do, each on its own or in the company of the others; all must be given."""
+    """Refuse settings that will not do, on its own or in company; all must be given."""
     _native.check_settings(checked(given))

@@ -3,6 +3,7 @@
 import copy
 import math
 import pickle
+from typing import Any
 from inspect import signature
 
 import numpy as np
@@ -130,7 +131,7 @@ def test_only_changed_settings_are_shown():
         (
             {"candidates": "crossings"},
             ValueError,
-            "candidates must be 'boundaries' or 'grid', got 'crossings'",
+            "'boundaries' or 'grid', got 'crossings'",
         ),
         ({"rule": "mdt"}, ValueError, "rule must be 'hoeffding', got 'mdt'"),
         (
