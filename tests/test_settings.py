@@ -3,8 +3,8 @@
 import copy
 import math
 import pickle
-from typing import Any
 from inspect import signature
+from typing import Any
 
 import numpy as np
 import pytest
