@@ -23,6 +23,8 @@ NAMES: dict[str, str] = {
     "confidence": "delta",
     "gracePeriod": "grace_period",
     "leafprediction": "predictor",
+    "maxByteSize": "budget",
+    "max_byte_size": "budget",
     "numericEstimator": "observer",
     "numeric_attribute_observer": "observer",
     "splitConfidence": "delta",
@@ -37,7 +39,7 @@ NAMES: dict[str, str] = {
     "n_jobs": "threads",
 }
 
-_MEMORY = "there is no byte budget yet; bound the tree with max_leaves or max_depth"
+_MEMORY = "a budget holds at every row: there is no period to set, and nothing to switch off; leave it out"
 _BINARY = "one category against the rest is tried where a many-way split is not allowed; leave it out"
 _PREPRUNE = "not splitting always competes, with a gain of exactly 0; leave it out, or raise min_gain"
 _NB = "naive Bayes answers from the first row of a leaf; choose predictor='mc', 'nb' or 'nba'"
@@ -50,10 +52,8 @@ ABSENT: dict[str, str] = {
     "binary_split": _BINARY,
     "class_weight": "weights belong to rows; pass w= (or sample_weight=) when learning",
     "disable_prepruning": _PREPRUNE,
-    "maxByteSize": _MEMORY,
-    "max_byte_size": _MEMORY,
     "max_share_to_split": "a pure leaf never splits and any other may; leave it out, or raise min_gain",
-    "max_size": _MEMORY,
+    "max_size": "river counts it in MiB; give budget='100MiB' for max_size=100",
     "memoryEstimatePeriod": _MEMORY,
     "memory_estimate_period": _MEMORY,
     "merit_preprune": _PREPRUNE,

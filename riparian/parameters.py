@@ -35,6 +35,7 @@ class Parameters:
     min_gain: float
     min_branch_fraction: float
     points: int
+    budget: int | str | None
     threads: int | None
 
     def _configure(self, given: Mapping[str, Any]) -> None:

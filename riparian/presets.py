@@ -53,6 +53,9 @@ class VFDT(Tree):
         Two branches must hold more than this share of the weight. Default of MOA and river.
     points : int, 1 <= points <= 10000, default 10
         Number of cuts that a grid has per numeric column. Default of MOA and river.
+    budget : int, str or None, default None
+        Bytes that the tree may hold from one row to the next, as a number or as a text ('100KB', '32 MiB';
+        KB is 1000 bytes, KiB 1024); None for no limit. It holds after every row: see the chapter on the budget.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
         Threads that tables are learned and predicted with; -1: all cores, None: 1. The tree is the same.
 
@@ -107,6 +110,7 @@ class VFDT(Tree):
         min_gain: float = 1e-12,
         min_branch_fraction: float = 0.01,
         points: int = 10,
+        budget: int | str | None = None,
         threads: int | None = 1,
         **brought: Any,
     ) -> None:

@@ -66,6 +66,27 @@ class Reading:
         """
         return self._asked().memory_bytes()
 
+    def memory_report(self) -> dict[str, Any]:
+        """Where the bytes are, and what has become of the leaves.
+
+        Returns
+        -------
+        dict
+            `bytes` in all, as `memory_bytes()`, and their `budget` (or None); of these the bytes of the
+            `schema` (columns, categories, classes), the tree's `shape`, the `votes` of leaves and their
+            `observers`. How many leaves observe (`active_leaves`) and how many have given up their observers
+            to save memory (`frozen_leaves`); `nodes` and `depth`; how often a leaf was frozen and thawed
+            (`freezes`, `thaws`); and whether there is room for another split (`growing`).
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> report = VFDT(budget="100KB").memory_report()
+        >>> report["budget"], report["active_leaves"], report["frozen_leaves"]
+        (100000, 1, 0)
+        """
+        return self._asked().memory_report()
+
     def digest(self) -> str:
         """SHA-256 over everything that decides the tree's future: equal digests mean equal futures.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import numbers
 import os
+import re
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any
@@ -191,6 +192,40 @@ def in_order(labels: Iterable[Any]) -> list[Any]:
         return distinct
 
 
+UNITS = {
+    "": 1,
+    "B": 1,
+    "KB": 10**3,
+    "MB": 10**6,
+    "GB": 10**9,
+    "KIB": 2**10,
+    "MIB": 2**20,
+    "GIB": 2**30,
+}
+
+
+def budget(name: str, value: object) -> int | None:
+    """A number of bytes, or a text with a unit: KB is 1000 bytes, KiB 1024; None for no limit.
+
+    >>> budget("budget", "100KB"), budget("budget", "1.5 MiB"), budget("budget", 4096)
+    (100000, 1572864, 4096)
+    """
+    if value is None:
+        return None
+    if isinstance(value, str):
+        found = re.fullmatch(r"\s*(\d+(?:_\d+)*(?:\.\d+)?)\s*([a-zA-Z]*)\s*", value)
+        if found is None or found[2].upper() not in UNITS:
+            raise ValueError(
+                f"{name} must be bytes, a text such as '100KB' or '32 MiB' or None, got {value!r}"
+            )
+        size = float(found[1]) * UNITS[found[2].upper()]
+    else:
+        size = number(name, value)
+    if not 0 < size < 2**62 or size != int(size):
+        raise ValueError(f"{name} must be a whole number of bytes, at least 1, got {value!r}")
+    return int(size)
+
+
 CHECKS: dict[str, Callable[[str, object], Any]] = {
     "grace_period": whole(1),
     "delta": probability,
@@ -205,6 +240,7 @@ CHECKS: dict[str, Callable[[str, object], Any]] = {
     "min_gain": below_1,
     "min_branch_fraction": below_half,
     "points": whole(1, 10_000),
+    "budget": budget,
     "threads": threads,
 }
 

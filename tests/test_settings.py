@@ -31,6 +31,7 @@ DEFAULTS = {
     "min_gain": 1e-12,
     "min_branch_fraction": 0.01,
     "points": 10,
+    "budget": None,
     "threads": 1,
 }
 
@@ -133,6 +134,11 @@ def test_only_changed_settings_are_shown():
             ValueError,
             "'boundaries' or 'grid', got 'crossings'",
         ),
+        ({"budget": "many"}, ValueError, "a text such as '100KB' or '32 MiB' or None, got 'many'"),
+        ({"budget": "10 parsec"}, ValueError, "got '10 parsec'"),
+        ({"budget": 0}, ValueError, "budget must be a whole number of bytes, at least 1, got 0"),
+        ({"budget": 1.5}, ValueError, "got 1.5"),
+        ({"budget": True}, TypeError, "budget must be a number, got True"),
         ({"rule": "mdt"}, ValueError, "rule must be 'hoeffding', got 'mdt'"),
         (
             {"predictor": "nbb"},

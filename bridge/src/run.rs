@@ -1,6 +1,6 @@
 //! Runs the core over whole tables, block by block, with the interpreter free to do other work and Ctrl-C honoured.
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use riparian_core::block::Block;
 use riparian_core::encode::{Encoder, Lesson, Table, Values};
@@ -171,21 +171,25 @@ pub fn learn(
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
     let mut blocks = Blocks::new(tables, pool, pace);
+    let mut outcome = Ok(());
     in_stretches(pool, || {
-        blocks.next(|table, range, offset| {
+        let more = blocks.next(|table, range, offset| {
             let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset };
             let rows = offset + range.start..offset + range.end;
             encoders[table].learn(range, &lesson, learner.rows, &mut learner.schema, &mut block, pool);
             let answers = if learning.answers.is_empty() { &mut [] } else { &mut learning.answers[rows] };
             let Some(shares) = &mut learning.shares else {
-                return learner.learn(&block, answers, pool, &mut bench);
+                outcome = learner.learn(&block, answers, pool, &mut bench);
+                return;
             };
             let classes = learner.schema.classes.len();
             let mut told = vec![0.0; block.rows * classes];
-            learner.learn_with_shares(&block, answers, &mut told, &mut bench);
+            outcome = learner.learn_with_shares(&block, answers, &mut told, &mut bench);
             shares.push((classes, told));
-        })
-    })
+        });
+        more && outcome.is_ok()
+    })?;
+    outcome.map_err(|exhausted| PyValueError::new_err(exhausted.to_string()))
 }
 
 /// Answers tables one after the other.

@@ -135,8 +135,8 @@ impl Tree {
         };
         let values = Tree::values(&row, &added)?;
         learn_row(&values, class, w, before, &mut self.learner.schema, &mut self.block);
-        self.learner.learn(&self.block, &mut [], None, &mut self.bench);
-        Ok(())
+        let outcome = self.learner.learn(&self.block, &mut [], None, &mut self.bench);
+        outcome.map_err(|exhausted| PyValueError::new_err(exhausted.to_string()))
     }
 
     fn predict_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -287,6 +287,29 @@ impl Tree {
 
     fn memory_bytes(&self) -> usize {
         self.learner.bytes()
+    }
+
+    fn memory_report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (learner, report) = (&self.learner, self.learner.report());
+        let found = PyDict::new(py);
+        found.set_item("bytes", learner.bytes())?;
+        found.set_item("budget", learner.config.budget)?;
+        for (name, value) in [
+            ("schema", report.schema),
+            ("shape", report.shape),
+            ("votes", report.votes),
+            ("observers", report.observers),
+            ("active_leaves", report.active),
+            ("frozen_leaves", report.frozen),
+            ("nodes", learner.tree.len()),
+            ("depth", learner.tree.depth() as usize),
+        ] {
+            found.set_item(name, value)?;
+        }
+        found.set_item("freezes", learner.ledger.freezes)?;
+        found.set_item("thaws", learner.ledger.thaws)?;
+        found.set_item("growing", report.growing)?;
+        Ok(found)
     }
 
     /// Bytes of the leaves, and how many numbers they hold.

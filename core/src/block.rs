@@ -1,6 +1,7 @@
 //! Encoded rows: what the learner eats. Numbers and codes row by row, classes and weights beside them.
 
 use crate::schema::{MISSING, Schema};
+use std::ops::Range;
 
 /// A few thousand rows, encoded.
 #[derive(Clone, Default)]
@@ -111,6 +112,28 @@ impl Block {
         self.gaps = true;
         self.numbers.fill(f64::NAN);
         self.codes.fill(MISSING);
+    }
+
+    /// Rows that are learned.
+    pub fn learned_rows(&self) -> u64 {
+        self.classes.iter().filter(|class| **class != MISSING).count() as u64
+    }
+
+    /// Some of the rows as a block of their own.
+    pub fn part(&self, range: Range<usize>) -> Block {
+        let some = |list: &[u64]| if list.is_empty() { Vec::new() } else { list[range.clone()].to_vec() };
+        Block {
+            rows: range.len(),
+            numbers: self.numbers[range.start * self.numeric_width..range.end * self.numeric_width].to_vec(),
+            codes: self.codes[range.start * self.nominal_width..range.end * self.nominal_width].to_vec(),
+            classes: self.classes[range.clone()].to_vec(),
+            weights: if self.weights.is_empty() { Vec::new() } else { self.weights[range.clone()].to_vec() },
+            // Without a numbering every row counts.
+            before: self.before + if self.numbering.is_empty() { range.start as u64 } else { 0 },
+            numbering: some(&self.numbering),
+            known: some(&self.known),
+            ..*self
+        }
     }
 
     /// Notes what arrived within the block, so that every row can tell what was known when it came.

@@ -48,6 +48,8 @@ pub struct Config {
     pub max_leaves: Option<usize>,
     /// A split needs two branches with more than this share of the weight.
     pub min_branch_fraction: f64,
+    /// Bytes that the learner may hold from one row to the next.
+    pub budget: Option<usize>,
 }
 
 fn one_of<T: Copy>(axis: &str, choices: &[(&str, T)], given: &str) -> Result<T, String> {

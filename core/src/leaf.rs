@@ -15,6 +15,51 @@ pub struct Tally {
     pub own: f64,
 }
 
+/// Whether a leaf has given up its observers to save memory, and how large they were.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Frozen(u32);
+
+/// Observers are measured in pieces of so many bytes.
+const PIECE: usize = 32;
+
+impl Frozen {
+    /// Just frozen, with observers of so many bytes.
+    fn new(bytes: usize) -> Frozen {
+        Frozen((bytes.div_ceil(PIECE).clamp(1, (u32::MAX >> 1) as usize) as u32) << 1 | 1)
+    }
+
+    /// True if the leaf is frozen.
+    #[inline(always)]
+    pub fn is_frozen(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Bytes that the observers had.
+    pub fn bytes(self) -> usize {
+        (self.0 >> 1) as usize * PIECE
+    }
+
+    /// True if no look at the frozen leaves has passed it since it was frozen.
+    pub fn is_fresh(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// Notes that a look has passed.
+    pub fn settle(&mut self) {
+        self.0 &= !1;
+    }
+
+    /// As a number, to store.
+    pub fn stored(self) -> u32 {
+        self.0
+    }
+
+    /// From a stored number.
+    pub fn restore(stored: u32) -> Frozen {
+        Frozen(stored)
+    }
+}
+
 /// The statistics of one leaf.
 #[derive(Clone, Default)]
 pub struct Leaf {
@@ -31,7 +76,9 @@ pub struct Leaf {
     /// Weight that naive Bayes would have got right (kept by the adaptive predictor).
     pub nb_correct: f64,
     /// Rows since the last attempt.
-    pub since: u64,
+    pub since: u32,
+    /// Whether its observers were given up to save memory.
+    pub frozen: Frozen,
     /// Numeric columns.
     pub numeric: Numeric,
     /// Nominal columns.
@@ -57,10 +104,7 @@ impl Leaf {
     /// A leaf that knows these classes (ascending codes) and nothing else.
     pub fn with_tallies(numeric: Numeric, tallies: Box<[Tally]>) -> Leaf {
         let mut leaf = Leaf { tallies, numeric, ..Leaf::default() };
-        for place in 0..leaf.tallies.len() {
-            leaf.numeric.insert_class(place);
-            leaf.nominal.insert_class(place);
-        }
+        leaf.open_classes();
         leaf
     }
 
@@ -119,7 +163,10 @@ impl Leaf {
         self.weight += w;
         self.weight_sq += w * w;
         self.own_sq += w * w;
-        self.since += 1;
+        self.since = self.since.saturating_add(1);
+        if self.frozen.is_frozen() {
+            return;
+        }
         if !row.codes.is_empty() {
             self.nominal.observe(place, row.codes, w);
         }
@@ -137,7 +184,37 @@ impl Leaf {
 
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
-        box_bytes(&self.tallies) + self.numeric.bytes() + self.nominal.bytes()
+        box_bytes(&self.tallies) + self.observed_bytes()
+    }
+
+    /// Bytes of the observers on the heap.
+    pub fn observed_bytes(&self) -> usize {
+        self.numeric.bytes() + self.nominal.bytes()
+    }
+
+    /// Gives up what was observed to save memory. The votes stay.
+    pub fn freeze(&mut self) {
+        self.frozen = Frozen::new(self.observed_bytes());
+        (self.numeric, self.nominal) = (Numeric::default(), Nominal::default());
+        (self.mc_correct, self.nb_correct, self.since) = (0.0, 0.0, 0);
+        self.open_classes();
+    }
+
+    /// Tells empty observers which classes there are.
+    pub fn open_classes(&mut self) {
+        for place in 0..self.classes() {
+            self.numeric.insert_class(place);
+            self.nominal.insert_class(place);
+        }
+    }
+
+    /// Begins to observe again, with nothing but the votes.
+    pub fn thaw(&mut self, observer: Observer) {
+        self.frozen = Frozen::default();
+        (self.numeric, self.nominal) = (Numeric::new(observer), Nominal::default());
+        self.open_classes();
+        self.tallies.iter_mut().for_each(|tally| tally.own = 0.0);
+        (self.own_sq, self.since) = (0.0, 0);
     }
 
     /// Numbers stored: what the leaf's bytes are for.

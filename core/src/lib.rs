@@ -5,6 +5,7 @@
 
 pub mod attempt;
 pub mod block;
+pub mod budget;
 pub mod bytes;
 pub mod candidates;
 pub mod compat;

@@ -176,7 +176,7 @@ mod tests {
         let mut schema = Schema::default();
         for (column, kind) in [(0, Kind::Numeric), (1, Kind::Nominal), (2, Kind::Numeric)] {
             schema.add_column(kind == Kind::Nominal);
-            schema.settle(column, kind);
+            schema.settle(column, kind, 1);
         }
         let mut block = Block::default();
         // A full table first: what it leaves in the block must not show.

@@ -150,8 +150,8 @@ impl<'a> Encoder<'a> {
             }
         }
         first.sort_unstable_by_key(|(row, column, _)| (*row, *column));
-        for (_, column, kind) in first {
-            schema.settle(column, kind);
+        for (row, column, kind) in first {
+            schema.settle(column, kind, block.number(row));
         }
     }
 

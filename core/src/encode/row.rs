@@ -102,7 +102,7 @@ pub fn learn_row(
             })
             .collect();
         first.sort_unstable_by_key(|(column, _)| *column);
-        first.into_iter().for_each(|(column, kind)| schema.settle(column, kind));
+        first.into_iter().for_each(|(column, kind)| schema.settle(column, kind, before + 1));
     }
     fill(values, schema, block);
     for (column, value) in values {

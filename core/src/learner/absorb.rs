@@ -81,6 +81,8 @@ impl Kernel for Absorb<'_> {
     fn run(mut self) -> usize {
         let asked = !self.answers.is_empty();
         match self.config.predictor {
+            // Without observers there is nobody else to ask.
+            _ if self.leaf.frozen.is_frozen() => self.learn(),
             Predictor::Adaptive => self.answer_and_learn(),
             Predictor::NaiveBayes if asked => self.answer_and_learn(),
             _ => self.learn(),
@@ -134,7 +136,7 @@ impl Absorb<'_> {
     /// Whether an attempt to split is due.
     #[inline(always)]
     fn is_due(&self) -> bool {
-        self.may_grow && self.leaf.since >= self.config.grace_period
+        self.may_grow && u64::from(self.leaf.since) >= self.config.grace_period
     }
 
     /// Takes in rows until an attempt is due or a class comes that is new to the leaf, or is not the `only` one; gives the number of rows done.

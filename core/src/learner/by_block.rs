@@ -7,6 +7,7 @@
 use super::plants::{Event, Group, Grown, Settings};
 use super::{Bench, Learner, Lists};
 use crate::block::Block;
+use crate::budget::Added;
 use crate::leaf::Leaf;
 use crate::predictors::{NO_ANSWER, heaviest};
 use crate::schema::MISSING;
@@ -34,13 +35,14 @@ struct Grouping {
 }
 
 impl Learner {
+    /// Learns a block leaf by leaf; false, and nothing is learned, if a row of it might have met the budget.
     pub(super) fn learn_by_block(
         &mut self,
         block: &Block,
         answers: &mut [u32],
         pool: Pool<'_>,
         bench: &mut Bench,
-    ) {
+    ) -> bool {
         let mut lists = std::mem::take(&mut bench.lists);
         let Lists { flows, order, said } = &mut lists;
         self.lead_rows(block, pool, flows);
@@ -55,7 +57,12 @@ impl Learner {
             config: &self.config,
             schema: &self.schema,
             sprawl: self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit),
+            room: self
+                .config
+                .budget
+                .map_or(usize::MAX, |_| self.room_for_split(self.schema.bytes_at(block.before))),
         };
+        let kept = self.kept(&targets);
         let fallbacks: Vec<(u32, u32)> = targets.iter().map(|target| self.above(*target)).collect();
         let mut leaves = self.tree.leaves_at(targets.iter().filter_map(|target| match target {
             Target::Leaf(id) => Some(*id),
@@ -96,7 +103,16 @@ impl Learner {
             .enumerate()
             .filter_map(|(number, group)| group.grown.map(|grown| (number, grown)))
             .collect();
-        self.replay(&targets, &bounds, order, block, fresh, grown);
+        if !self.stands(block, settings.room, &kept, &fresh, &grown) {
+            kept.into_iter().for_each(|(id, leaf)| *self.tree.leaf_mut(id) = leaf);
+            bench.lists = lists;
+            return false;
+        }
+        let parents = self.parents(&targets);
+        self.ledger.held -= parents.iter().map(|id| self.tree.split(*id).bytes()).sum::<usize>();
+        let touched = self.replay(&targets, &bounds, order, block, fresh, grown);
+        self.ledger.held += parents.iter().map(|id| self.tree.split(*id).bytes()).sum::<usize>();
+        self.settle(&kept, &touched);
         if !answers.is_empty() {
             for (row, answer) in order.iter().zip(&*said) {
                 answers[*row as usize] = *answer;
@@ -107,6 +123,65 @@ impl Learner {
             }
         }
         bench.lists = lists;
+        true
+    }
+
+    /// The leaves that a block will change, as they are before it; none without a budget.
+    fn kept(&self, targets: &[Target]) -> Vec<(u32, Leaf)> {
+        let leaves =
+            targets.iter().filter(|_| self.config.budget.is_some()).filter_map(|target| match target {
+                Target::Leaf(id) => Some((*id, self.tree.leaf(*id).clone())),
+                Target::New { .. } => None,
+            });
+        leaves.collect()
+    }
+
+    /// True if no row of a block can have met the budget.
+    fn stands(
+        &self,
+        block: &Block,
+        room: usize,
+        kept: &[(u32, Leaf)],
+        fresh: &[Leaf],
+        grown: &[(usize, Box<Grown>)],
+    ) -> bool {
+        let Some(limit) = self.config.budget else { return true };
+        let mut added = Added::default();
+        kept.iter().for_each(|(id, before)| added.grew(before, self.tree.leaf(*id)));
+        fresh.iter().for_each(|leaf| added.made(leaf));
+        for (_, grown) in grown {
+            let (leaves, splits) = grown.parts();
+            leaves.for_each(|leaf| added.made(leaf));
+            splits.for_each(|branches| added.split(branches));
+        }
+        let schema = (self.schema.bytes_at(block.before), self.schema.bytes_at(u64::MAX));
+        self.has_held(limit, schema, room, &added)
+    }
+
+    /// The nodes, each once, that a block has given branches for new categories.
+    fn parents(&self, targets: &[Target]) -> Vec<u32> {
+        let new = targets.iter().filter(|_| self.config.budget.is_some()).filter_map(|target| match target {
+            Target::New { parent, .. } => Some(*parent),
+            Target::Leaf(_) => None,
+        });
+        let mut parents: Vec<u32> = new.collect();
+        parents.sort_unstable();
+        parents.dedup();
+        parents
+    }
+
+    /// Brings the ledger up to date: leaves as they were, and the nodes that they have become.
+    fn settle(&mut self, kept: &[(u32, Leaf)], touched: &[u32]) {
+        if self.config.budget.is_none() {
+            return;
+        }
+        kept.iter().for_each(|(_, leaf)| self.ledger.leave(leaf));
+        for id in touched {
+            match self.tree.node(*id).is_leaf() {
+                true => self.ledger.enter(self.tree.leaf(*id)),
+                false => self.ledger.held += self.tree.split(*id).bytes(),
+            }
+        }
     }
 
     /// Depth of a target, and the class that answers while its leaf has no votes.
@@ -122,8 +197,8 @@ impl Learner {
 
     /// Leads the rows to their leaves, a stretch on each thread.
     fn lead_rows(&self, block: &Block, pool: Pool<'_>, flows: &mut Vec<Flow>) {
-        let full = self.config.max_leaves.is_some_and(|limit| self.tree.leaf_count() >= limit);
-        let stranger = if full { Stranger::GoesOn } else { Stranger::Stays };
+        let schema = if self.config.budget.is_some() { self.schema.bytes_at(block.before) } else { 0 };
+        let stranger = if self.may_sprout(schema) { Stranger::Stays } else { Stranger::GoesOn };
         let threads = pool.map_or(1, |pool| pool.current_num_threads());
         flows.resize_with(threads, Flow::default);
         let stretch = block.rows.div_ceil(threads);
@@ -180,7 +255,7 @@ impl Learner {
         Grouping { targets, bounds }
     }
 
-    /// Makes the changes of shape in the order of the rows that caused them.
+    /// Makes the changes of shape in the order of the rows that caused them; gives the nodes that took in rows, and those that came of them.
     fn replay(
         &mut self,
         targets: &[Target],
@@ -189,7 +264,7 @@ impl Learner {
         block: &Block,
         fresh: Vec<Leaf>,
         mut grown: Vec<(usize, Box<Grown>)>,
-    ) {
+    ) -> Vec<u32> {
         let mut fresh = fresh.into_iter();
         // When it happened, what made it, and for changes below a leaf of this block which plant.
         let mut events: Vec<(u64, Source)> = Vec::new();
@@ -227,6 +302,10 @@ impl Learner {
                 }
             }
         }
+        // A row that is only predicted has made no leaf.
+        let below = grown.iter().flat_map(|(_, grown)| grown.ids[1..].iter());
+        let made = |id: &&u32| **id != u32::MAX;
+        roots.iter().chain(below).filter(made).copied().collect()
     }
 }
 

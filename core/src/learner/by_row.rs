@@ -3,6 +3,7 @@
 use super::{Absorb, Bench, Learner};
 use crate::attempt::attempt;
 use crate::block::Block;
+use crate::budget::Exhausted;
 use crate::grow::divide;
 use crate::leaf::Leaf;
 use crate::predictors::{Majority, heaviest};
@@ -10,11 +11,17 @@ use crate::schema::MISSING;
 use riparian_dispatch::widest;
 
 impl Learner {
-    pub(super) fn learn_by_row(&mut self, block: &Block, answers: &mut [u32], bench: &mut Bench) {
+    pub(super) fn learn_by_row(
+        &mut self,
+        block: &Block,
+        answers: &mut [u32],
+        bench: &mut Bench,
+    ) -> Result<(), Exhausted> {
         for index in 0..block.rows {
             let answer = if answers.is_empty() { &mut [][..] } else { &mut answers[index..=index] };
-            self.learn_one_row(block, index, answer, bench);
+            self.learn_one_row(block, index, answer, bench)?;
         }
+        Ok(())
     }
 
     /// Learns a block row by row; `answers` and `shares` (a number for every class of the tree, row after row) receive the answer to each row and
@@ -25,40 +32,51 @@ impl Learner {
         answers: &mut [u32],
         shares: &mut [f64],
         bench: &mut Bench,
-    ) {
+    ) -> Result<(), Exhausted> {
+        self.check_first_row()?;
         let classes = self.schema.classes.len();
         for index in 0..block.rows {
             let row = block.row(index);
             let known = Learner::classes_at(&self.schema, block, row.last_before());
             self.share_out(&row, &mut bench.bayes, &mut shares[index * classes..][..known]);
-            self.learn_one_row(block, index, &mut answers[index..=index], bench);
-            self.rows += u64::from(row.class != MISSING);
+            let outcome = self.learn_one_row(block, index, &mut answers[index..=index], bench);
+            outcome.inspect_err(|_| self.schema.rewind(self.rows))?;
         }
+        Ok(())
     }
 
-    fn learn_one_row(&mut self, block: &Block, index: usize, answer: &mut [u32], bench: &mut Bench) {
+    /// The definition of learning.
+    pub(super) fn learn_one_row(
+        &mut self,
+        block: &Block,
+        index: usize,
+        answer: &mut [u32],
+        bench: &mut Bench,
+    ) -> Result<(), Exhausted> {
         let row = block.row(index);
         if row.class == MISSING {
             if let [answer] = answer {
                 *answer = self.answer_row(&row, &mut bench.bayes);
             }
-            return;
+            return Ok(());
         }
+        let number = block.number(index);
+        let schema = if self.config.budget.is_some() { self.schema.bytes_at(number) } else { 0 };
         let mut id = self.tree.lead(0, &row);
         let mut unanswerable = None;
         while self.tree.node(id).is_many() {
             let code = row.codes[self.tree.node(id).slot()];
-            if self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit) {
-                id = self.tree.sprout(id, code, Leaf::new(self.config.observer));
+            if self.may_sprout(schema) {
+                id = self.sprout(id, code);
             } else {
                 unanswerable = unanswerable.or(Some(heaviest(&self.tree.split(id).votes)));
                 id = self.tree.lead(self.tree.split(id).missing, &row);
             }
         }
         let majority = Majority::of(self.tree.leaf(id), heaviest(self.tree.fallback(id)));
-        let depth = self.tree.place(id).depth;
-        let may_grow = self.may_grow(depth);
+        let may_grow = self.may_grow(id);
         bench.bayes.forget();
+        self.ledger.leave_if(self.config.budget.is_some(), self.tree.leaf(id));
         widest(Absorb {
             leaf: self.tree.leaf_mut(id),
             block,
@@ -71,25 +89,48 @@ impl Learner {
             runs: &mut bench.runs,
             bayes: &mut bench.bayes,
         });
+        self.ledger.enter_if(self.config.budget.is_some(), self.tree.leaf(id));
         // The row was learned where missing values go, but its category is still unknown where it was turned away.
         if let (Some(class), [answer]) = (unanswerable, answer) {
             *answer = class;
         }
-        if may_grow && self.tree.leaf(id).since >= self.config.grace_period {
-            self.try_to_split(id, block, block.number(index), bench);
+        if may_grow && u64::from(self.tree.leaf(id).since) >= self.config.grace_period {
+            self.try_to_split(id, block, number, schema, bench);
         }
+        let outcome = self.keep_within(number, schema);
+        self.rows += u64::from(outcome.is_ok());
+        self.look_after(block, index);
+        outcome
     }
 
-    fn try_to_split(&mut self, id: u32, block: &Block, number: u64, bench: &mut Bench) {
+    /// A new leaf for a category that is new to a node.
+    fn sprout(&mut self, parent: u32, code: u32) -> u32 {
+        let before = self.tree.split(parent).bytes();
+        let id = self.tree.sprout(parent, code, Leaf::new(self.config.observer));
+        self.ledger.held += self.tree.split(parent).bytes() - before;
+        self.ledger.enter(self.tree.leaf(id));
+        id
+    }
+
+    fn try_to_split(&mut self, id: u32, block: &Block, number: u64, schema: usize, bench: &mut Bench) {
         let classes = Learner::classes_at(&self.schema, block, number);
         self.tree.leaf_mut(id).since = 0;
+        let affordable = self.room_for_split(schema);
+        if affordable == 0 {
+            return self.stop_growing();
+        }
         let leaf = self.tree.leaf(id);
         let room = self.config.max_leaves.map_or(usize::MAX, |limit| limit + 1 - self.tree.leaf_count());
+        let room = room.min(affordable);
         let Some(decision) = attempt(leaf, &self.config, &self.schema, classes, room, &mut bench.attempt)
         else {
             return;
         };
         let growth = divide(leaf, &decision, number);
+        self.ledger.leave(leaf);
+        let children = self.tree.len() as u32..(self.tree.len() + growth.children.len()) as u32;
         self.tree.grow(id, growth.test, growth.split, growth.children, growth.heavier);
+        self.ledger.held += self.tree.split(id).bytes();
+        children.for_each(|child| self.ledger.enter(self.tree.leaf(child)));
     }
 }

@@ -5,9 +5,11 @@ mod by_block;
 mod by_row;
 mod plants;
 mod predict;
+mod within;
 
 use crate::attempt;
 use crate::block::Block;
+use crate::budget::{Exhausted, Ledger};
 use crate::config::Config;
 use crate::leaf::Leaf;
 use crate::predictors::Bayes;
@@ -31,6 +33,8 @@ pub struct Learner {
     pub rows: u64,
     /// How many of them took the block path.
     pub block_rows: u64,
+    /// Bytes held, if there is a budget.
+    pub ledger: Ledger,
 }
 
 /// Buffers that live from one leaf to the next.
@@ -60,19 +64,36 @@ impl Learner {
     pub fn new(config: Config) -> Result<Learner, String> {
         config.check()?;
         let tree = Tree::new(Leaf::new(config.observer));
-        Ok(Learner { config, schema: Schema::default(), tree, rows: 0, block_rows: 0 })
+        let ledger = Ledger::of(&tree);
+        Ok(Learner { config, schema: Schema::default(), tree, rows: 0, block_rows: 0, ledger })
     }
 
-    /// Learns a block; `answers` (one per row, or none) receives what the tree said of each row before learning it.
-    pub fn learn(&mut self, block: &Block, answers: &mut [u32], pool: Pool<'_>, bench: &mut Bench) {
-        let learned = block.classes.iter().filter(|class| **class != crate::schema::MISSING).count() as u64;
-        if block.rows >= SHORT && self.is_far_from_limits(block) {
-            self.learn_by_block(block, answers, pool, bench);
+    /// Learns a block; `answers` (one per row, or none) receives what the tree said of each row before learning it. If the budget does not do,
+    /// the rows before that row are learned.
+    pub fn learn(
+        &mut self,
+        block: &Block,
+        answers: &mut [u32],
+        pool: Pool<'_>,
+        bench: &mut Bench,
+    ) -> Result<(), Exhausted> {
+        let outcome = if self.config.budget.is_some() {
+            self.check_first_row().and_then(|()| self.learn_within(block, answers, pool, bench))
+        } else if block.rows >= SHORT
+            && self.is_far_from_limits(block)
+            && self.learn_by_block(block, answers, pool, bench)
+        {
+            let learned = block.learned_rows();
+            self.rows += learned;
             self.block_rows += learned;
+            Ok(())
         } else {
-            self.learn_by_row(block, answers, bench);
+            self.learn_by_row(block, answers, bench)
+        };
+        if outcome.is_err() {
+            self.schema.rewind(self.rows);
         }
-        self.rows += learned;
+        outcome
     }
 
     /// True if no row of the block can meet the limit on leaves, or if none can any longer.
@@ -91,10 +112,11 @@ impl Learner {
         leaves >= limit || (most <= limit as u64 && most + sprouts().min(block.rows) as u64 <= limit as u64)
     }
 
-    /// True if a leaf at this depth may split.
-    fn may_grow(&self, depth: u32) -> bool {
-        self.config.max_depth.is_none_or(|limit| depth < limit)
+    /// True if a leaf may try to split.
+    fn may_grow(&self, id: u32) -> bool {
+        self.config.max_depth.is_none_or(|limit| self.tree.place(id).depth < limit)
             && self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit)
+            && !self.tree.leaf(id).frozen.is_frozen()
     }
 
     /// Number of classes known as of a row.
@@ -111,6 +133,6 @@ impl Learner {
 
     /// Bytes that the learner keeps from one row to the next.
     pub fn bytes(&self) -> usize {
-        size_of::<Learner>() + self.schema.bytes() + self.tree.bytes()
+        size_of::<Learner>() + self.schema.bytes_at(u64::MAX) + self.tree.bytes()
     }
 }

@@ -18,6 +18,8 @@ pub struct Settings<'a> {
     pub schema: &'a Schema,
     /// False at the limit on leaves.
     pub sprawl: bool,
+    /// Branches that the budget has room for.
+    pub room: usize,
 }
 
 /// The rows of one leaf and what becomes of it.
@@ -67,6 +69,12 @@ pub enum Event {
 }
 
 impl Grown {
+    /// What has grown out of the leaf: leaves and splits.
+    pub fn parts(&self) -> (impl Iterator<Item = &Leaf>, impl Iterator<Item = usize>) {
+        let splits = self.plants.iter().filter_map(|plant| plant.split.as_ref());
+        (self.plants[1..].iter().map(|plant| &plant.leaf), splits.map(|parted| parted.children.len()))
+    }
+
     /// Makes one change in the tree. Changes must come in the order of the rows that made them.
     pub fn apply(&mut self, event: Event, tree: &mut Tree) {
         self.ids.resize(self.plants.len(), u32::MAX);
@@ -197,8 +205,8 @@ fn absorb_until_split(
     settings: &Settings<'_>,
     bench: &mut Bench,
 ) -> Option<(usize, Growth, u64)> {
-    let Settings { block, config, schema, sprawl } = settings;
-    let may_grow = *sprawl && config.max_depth.is_none_or(|limit| depth < limit);
+    let Settings { block, config, schema, sprawl, room } = settings;
+    let may_grow = *sprawl && config.max_depth.is_none_or(|limit| depth < limit) && !leaf.frozen.is_frozen();
     bench.bayes.forget();
     let mut done = 0;
     while done < rows.len() {
@@ -215,12 +223,15 @@ fn absorb_until_split(
             runs: &mut bench.runs,
             bayes: &mut bench.bayes,
         });
-        if may_grow && leaf.since >= config.grace_period {
+        if may_grow && u64::from(leaf.since) >= config.grace_period {
             leaf.since = 0;
+            if *room == 0 {
+                continue;
+            }
             let number = block.number(rows[done - 1] as usize);
             let classes = Learner::classes_at(schema, block, number);
-            // Within a block there is room for any split: else the rows would have come one by one.
-            if let Some(decision) = attempt(leaf, config, schema, classes, usize::MAX, &mut bench.attempt) {
+            // The limit on leaves has room for any split within a block: else the rows would have come one by one.
+            if let Some(decision) = attempt(leaf, config, schema, classes, *room, &mut bench.attempt) {
                 return Some((done, divide(leaf, &decision, number), number));
             }
         }

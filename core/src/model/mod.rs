@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 /// First bytes of every model.
 const MAGIC: &[u8; 8] = b"riparian";
 /// Version of the layout.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// The learning state, followed by what is only reported.
 pub fn to_bytes(learner: &Learner) -> Vec<u8> {
@@ -54,6 +54,7 @@ mod tests {
             max_depth: None,
             max_leaves: None,
             min_branch_fraction: 0.01,
+            budget: None,
         };
         let mut learner = Learner::new(config).expect("good settings");
         learner.schema.add_column(false);
@@ -65,7 +66,7 @@ mod tests {
         let class = learner.schema.classes.learn(&Category::Text(class.into()), before + 1);
         let mut block = Block::default();
         learn_row(&[(0, Value::Number(before as f64))], class, 1.0, before, &mut learner.schema, &mut block);
-        learner.learn(&block, &mut [], None, bench);
+        learner.learn(&block, &mut [], None, bench).expect("no budget");
     }
 
     #[test]
@@ -84,7 +85,7 @@ mod tests {
     fn clocks_and_row_counts_that_cannot_be_are_refused() {
         let (mut learner, mut bench) = (learner("mc"), Bench::default());
         (0..3).for_each(|_| learn(&mut learner, "old", &mut bench));
-        learner.tree.leaf_mut(0).since = u64::MAX;
+        learner.tree.leaf_mut(0).since = u32::MAX;
         assert!(from_bytes(&to_bytes(&learner)).is_err_and(|error| error.contains("since its last attempt")));
         learner.rows = u64::MAX;
         assert!(from_bytes(&to_bytes(&learner)).is_err_and(|error| error.contains("more than there can be")));

@@ -1,8 +1,9 @@
 //! Bytes back to a learner. Every length and index is checked before it is used; nothing is trusted.
 
 use super::{MAGIC, VERSION};
+use crate::budget::Ledger;
 use crate::config::Config;
-use crate::leaf::{Leaf, Tally};
+use crate::leaf::{Frozen, Leaf, Tally};
 use crate::learner::Learner;
 use crate::observers::{Gaussian, Nominal, Numeric, Observer};
 use crate::rules::{Hoeffding, Reason, Rule};
@@ -103,6 +104,7 @@ impl<'a> Page<'a> {
                 None => None,
             },
             max_leaves: self.optional()?.map(|limit| limit as usize),
+            budget: self.optional()?.map(|limit| limit as usize),
         };
         config.check()?;
         Ok(config)
@@ -139,7 +141,7 @@ impl<'a> Page<'a> {
 
     fn schema(&mut self) -> Result<Schema> {
         let mut schema = Schema { classes: self.dictionary()?, ..Schema::default() };
-        let n = self.length(24)?;
+        let n = self.length(32)?;
         let mut slots = Vec::new();
         for column in 0..n {
             let kind = [None, Some(Kind::Numeric), Some(Kind::Nominal)][self.below(3, "kind")? as usize];
@@ -149,11 +151,13 @@ impl<'a> Page<'a> {
                 (None | Some(Kind::Nominal), None) => {}
                 _ => return Err(format!("model has a column {column} whose kind and place do not fit")),
             }
+            schema.columns[column].since = self.whole()?;
             schema.columns[column].categories = self.dictionary()?;
         }
         slots.sort_unstable_by_key(|(slot, column, _)| (*slot, *column));
         for (slot, column, kind) in slots {
-            schema.settle(column, kind);
+            let since = schema.columns[column].since;
+            schema.settle(column, kind, since);
             if schema.columns[column].slot.map(u64::from) != Some(slot) {
                 return Err(format!("model gives column {column} the place {slot}, which is not the next"));
             }
@@ -177,16 +181,22 @@ impl<'a> Page<'a> {
         for x in &mut numbers {
             *x = self.float()?;
         }
-        let since = self.whole()?;
-        let numeric = self.numeric(count, schema, observer)?;
-        let nominal = self.nominal(count, schema)?;
+        let since = self.small()?;
+        let frozen = Frozen::restore(self.small()?);
+        let (numeric, nominal) = match frozen.is_frozen() {
+            true => (Numeric::default(), Nominal::default()),
+            false => (self.numeric(count, schema, observer)?, self.nominal(count, schema)?),
+        };
         // Sums of weights; whatever else they are, no learner could have got there.
         if !votes.iter().chain(&own).chain(&numbers).all(|x| *x >= 0.0) {
             return Err("model has a leaf with a negative weight".into());
         }
         let tallies = classes.into_iter().zip(votes).zip(own);
         let tallies = tallies.map(|((class, votes), own)| Tally { class, votes, own }).collect();
-        let mut leaf = Leaf { tallies, numeric, nominal, since, ..Leaf::default() };
+        let mut leaf = Leaf { tallies, numeric, nominal, since, frozen, ..Leaf::default() };
+        if frozen.is_frozen() {
+            leaf.open_classes();
+        }
         [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] = numbers;
         Ok(leaf)
     }
@@ -289,9 +299,12 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Learner> {
         .map(|_| page.node(&learner.schema, learner.config.observer, nodes))
         .collect::<Result<Vec<_>>>()?;
     learner.tree = Tree::assemble(parts)?;
-    if learner.tree.leaves().iter().any(|leaf| leaf.since > learner.rows) {
+    if learner.tree.leaves().iter().any(|leaf| u64::from(leaf.since) > learner.rows) {
         return Err("model has a leaf with more rows since its last attempt than were learned".into());
     }
+    learner.ledger = Ledger::of(&learner.tree);
+    let ledger = &mut learner.ledger;
+    (ledger.freezes, ledger.thaws, ledger.looked) = (page.whole()?, page.whole()?, page.whole()?);
     learner.block_rows = page.whole()?;
     if !page.0.is_empty() {
         return Err(format!("model is followed by {} bytes that do not belong to it", page.0.len()));

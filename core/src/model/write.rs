@@ -1,6 +1,7 @@
 //! The walk over everything that is learned. Numbers are little-endian, eight bytes each; lists carry their length.
 
 use super::{MAGIC, VERSION};
+use crate::budget::Ledger;
 use crate::config::{CRITERIA, Candidates, Config, PREDICTORS};
 use crate::leaf::Leaf;
 use crate::learner::Learner;
@@ -57,6 +58,7 @@ impl Page {
         self.whole(config.grace_period);
         self.whole(config.max_depth.map_or(u64::MAX, u64::from));
         self.whole(config.max_leaves.map_or(u64::MAX, |limit| limit as u64));
+        self.whole(config.budget.map_or(u64::MAX, |limit| limit as u64));
     }
 
     fn category(&mut self, label: &Category) {
@@ -92,6 +94,7 @@ impl Page {
                 Some(Kind::Nominal) => 2,
             });
             self.whole(column.slot.map_or(u64::MAX, u64::from));
+            self.whole(column.since);
             self.dictionary(&column.categories);
         }
     }
@@ -104,7 +107,11 @@ impl Page {
         for x in [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] {
             self.float(x);
         }
-        self.whole(leaf.since);
+        self.whole(u64::from(leaf.since));
+        self.whole(u64::from(leaf.frozen.stored()));
+        if leaf.frozen.is_frozen() {
+            return;
+        }
         self.whole(leaf.numeric.width() as u64);
         match &leaf.numeric {
             Numeric::Gaussian(normals) => self.floats(normals.numbers()),
@@ -165,5 +172,7 @@ pub fn state(learner: &Learner) -> Vec<u8> {
     for id in 0..learner.tree.len() as u32 {
         page.node(learner, id);
     }
+    let Ledger { freezes, thaws, looked, .. } = learner.ledger;
+    [freezes, thaws, looked].iter().for_each(|n| page.whole(*n));
     page.0
 }

@@ -4,7 +4,7 @@
 //! Codes below 32 have a place of their own as soon as a larger one has been seen; larger codes get a place when they come,
 //! through a hash table, so that a column with a million categories costs a leaf only those it has met.
 
-use crate::bytes::{block_bytes, box_bytes, hash_map_bytes, vec_bytes};
+use crate::bytes::{block_bytes, box_bytes, map_bytes, tight_room};
 use crate::schema::MISSING;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -199,7 +199,7 @@ impl Nominal {
         if let Some(tables) = &mut self.tables {
             super::insert_rows(&mut tables.weights, place, stride, |_| 0.0);
             if let Some(far) = &mut tables.far {
-                let mut weights = Vec::with_capacity(far.weights.len() + far.places.len());
+                let mut weights = Vec::with_capacity(tight_room(far.places.len()) * (classes + 1));
                 for old in far.weights.chunks(classes) {
                     weights.extend_from_slice(&old[..place]);
                     weights.push(0.0);
@@ -233,7 +233,8 @@ impl Nominal {
             let next = far.places.len() as u32;
             if *far.places.entry(far_key(column, *code)).or_insert(next) == next {
                 if far.weights.capacity() < far.weights.len() + classes {
-                    far.weights.reserve_exact(far.weights.len() / 8 + classes);
+                    let room = tight_room(far.places.len()) * classes;
+                    far.weights.reserve_exact(room - far.weights.len());
                 }
                 far.weights.resize(far.weights.len() + classes, 0.0);
             }
@@ -274,7 +275,7 @@ impl Nominal {
         let entries = far.len();
         for (place, (column, code, counts)) in far.into_iter().enumerate() {
             let far = tables.far.get_or_insert_default();
-            far.weights.reserve_exact(if place == 0 { entries * classes } else { 0 });
+            far.weights.reserve_exact(if place == 0 { tight_room(entries) * classes } else { 0 });
             let known = far.places.insert(far_key(column as usize, code), place as u32);
             let fits = counts.len() == classes && code >= NEAR && (column as usize) < tables.starts.len() - 1;
             if known.is_some() || !fits {
@@ -290,7 +291,10 @@ impl Nominal {
     pub fn bytes(&self) -> usize {
         let Some(tables) = &self.tables else { return 0 };
         let far = tables.far.as_ref().map_or(0, |far| {
-            block_bytes(size_of::<Far>()) + hash_map_bytes(&far.places) + vec_bytes(&far.weights)
+            let (places, classes) = (far.places.len(), self.classes as usize);
+            block_bytes(size_of::<Far>())
+                + map_bytes::<u64, u32>(places)
+                + block_bytes(tight_room(places) * classes * size_of::<f64>())
         });
         block_bytes(size_of::<Tables>()) + box_bytes(&tables.starts) + box_bytes(&tables.weights) + far
     }

@@ -43,7 +43,7 @@ pub struct Answer {
 /// Asks a leaf whose majority class is given. `bayes` must have been prepared for it unless the predictor is the majority class.
 #[inline(always)]
 pub fn answer(predictor: Predictor, leaf: &Leaf, majority: u32, bayes: &mut Bayes, row: &Row<'_>) -> Answer {
-    if predictor == Predictor::Majority {
+    if predictor == Predictor::Majority || leaf.frozen.is_frozen() {
         return Answer { class: majority, majority, bayes: majority };
     }
     let bayes = bayes.answer(leaf, row).unwrap_or(majority);
@@ -62,6 +62,7 @@ pub fn probabilities(
     shares: &mut [f64],
 ) {
     let trusted = match predictor {
+        _ if leaf.frozen.is_frozen() => false,
         Predictor::Majority => false,
         Predictor::NaiveBayes => true,
         Predictor::Adaptive => leaf.nb_correct >= leaf.mc_correct,

@@ -7,7 +7,7 @@ mod dictionary;
 pub use category::{Category, Key};
 pub use dictionary::{Dictionary, MISSING, UNKNOWN};
 
-use crate::bytes::vec_bytes;
+use crate::bytes::{push_tight, tight_bytes};
 
 /// How a column is summarised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,8 @@ pub struct Column {
     pub kind: Option<Kind>,
     /// Its place among the columns of its kind; valid when a value has been seen.
     pub slot: Option<u32>,
+    /// Row of its first value.
+    pub since: u64,
     /// Its categories, if nominal.
     pub categories: Dictionary,
 }
@@ -46,18 +48,38 @@ impl Schema {
     /// Adds a column, declared nominal or of a kind still to be seen.
     pub fn add_column(&mut self, declared_nominal: bool) -> usize {
         let kind = declared_nominal.then_some(Kind::Nominal);
-        self.columns.push(Column { kind, slot: None, categories: Dictionary::default() });
+        push_tight(
+            &mut self.columns,
+            Column { kind, slot: None, since: 0, categories: Dictionary::default() },
+        );
         self.columns.len() - 1
     }
 
-    /// Settles the kind of a column at its first value and gives it a slot.
-    pub fn settle(&mut self, column: usize, kind: Kind) {
+    /// Settles the kind of a column at its first value, in row `row`, and gives it a slot.
+    pub fn settle(&mut self, column: usize, kind: Kind, row: u64) {
         let entry = &mut self.columns[column];
         if entry.slot.is_none() {
-            entry.kind = Some(kind);
+            (entry.kind, entry.since) = (Some(kind), row);
             let slots = if kind == Kind::Numeric { &mut self.numeric } else { &mut self.nominal };
             entry.slot = Some(slots.len() as u32);
-            slots.push(column as u32);
+            push_tight(slots, column as u32);
+        }
+    }
+
+    /// Unlearns everything that arrived after row `row`. Names of columns stay; they have no value yet.
+    pub fn rewind(&mut self, row: u64) {
+        self.classes.truncate(self.classes.known_at(row));
+        for column in &mut self.columns {
+            column.categories.truncate(column.categories.known_at(row));
+            if column.slot.is_some() && column.since > row {
+                // Declared or text: it will hold categories again.
+                column.kind = column.kind.filter(|kind| *kind == Kind::Nominal);
+                (column.slot, column.since) = (None, 0);
+            }
+        }
+        let Schema { columns, numeric, nominal, .. } = self;
+        for slots in [numeric, nominal] {
+            slots.retain(|column| columns[*column as usize].slot.is_some());
         }
     }
 
@@ -71,13 +93,21 @@ impl Schema {
         self.nominal.iter().map(|column| self.columns[*column as usize].categories.known_at(row) as u64).sum()
     }
 
-    /// Bytes on the heap.
-    pub fn bytes(&self) -> usize {
-        let columns: usize = self.columns.iter().map(|column| column.categories.bytes()).sum();
-        vec_bytes(&self.columns)
-            + vec_bytes(&self.numeric)
-            + vec_bytes(&self.nominal)
-            + self.classes.bytes()
-            + columns
+    /// Bytes on the heap as of row `row`: a function of the columns, categories and classes that had arrived. A column without a value does not
+    /// count yet, so that it makes no difference when its name came.
+    pub fn bytes_at(&self, row: u64) -> usize {
+        let seen =
+            |slots: &[u32]| slots.partition_point(|column| self.columns[*column as usize].since <= row);
+        let (numeric, nominal) = (seen(&self.numeric), seen(&self.nominal));
+        tight_bytes::<Column>(numeric + nominal)
+            + tight_bytes::<u32>(numeric)
+            + tight_bytes::<u32>(nominal)
+            + self.classes.bytes_at(row)
+            + self.names_at(row)
+    }
+
+    /// Bytes of the categories of all columns as of row `row`.
+    pub fn names_at(&self, row: u64) -> usize {
+        self.nominal.iter().map(|column| self.columns[*column as usize].categories.bytes_at(row)).sum()
     }
 }

@@ -1,6 +1,7 @@
 //! A tree from its nodes in id order, as a model holds them. What does not make a tree is refused.
 
 use super::{Node, Place, Split, Test, Tree};
+use crate::bytes::tight_room;
 use crate::leaf::Leaf;
 
 /// One node as a model holds it.
@@ -20,12 +21,13 @@ impl Tree {
         }
         let leaves = parts.iter().filter(|part| matches!(part, Part::Leaf(_))).count();
         let mut tree = Tree {
-            nodes: Vec::with_capacity(count),
-            places: vec![Place { parent: u32::MAX, depth: 0, index: 0 }; count],
-            splits: Vec::with_capacity(count - leaves),
-            leaves: Vec::with_capacity(leaves),
+            nodes: Vec::with_capacity(tight_room(count)),
+            places: Vec::with_capacity(tight_room(count)),
+            splits: Vec::with_capacity(tight_room(count - leaves)),
+            leaves: Vec::with_capacity(tight_room(leaves)),
             depth: 0,
         };
+        tree.places.resize(count, Place { parent: u32::MAX, depth: 0, index: 0 });
         tree.places[0].parent = 0;
         for (id, part) in parts.into_iter().enumerate() {
             let Place { parent, depth, .. } = tree.places[id];

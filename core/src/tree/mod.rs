@@ -10,7 +10,7 @@ pub use assemble::Part;
 pub use flow::{Flow, Stranger};
 pub use node::{Node, Test};
 
-use crate::bytes::{box_bytes, push_tight, vec_bytes};
+use crate::bytes::{block_bytes, box_bytes, push_tight, tight_bytes};
 use crate::leaf::Leaf;
 use crate::rules::Reason;
 use crate::schema::MISSING;
@@ -34,6 +34,13 @@ pub struct Split {
     pub missing: u32,
     /// Children of a multi-way node by category code, ascending; empty for a binary node.
     pub branches: Vec<(u32, u32)>,
+}
+
+impl Split {
+    /// Bytes on the heap.
+    pub fn bytes(&self) -> usize {
+        box_bytes(&self.votes) + block_bytes(self.branches.len() * size_of::<(u32, u32)>())
+    }
 }
 
 /// What routing does not need to know about a node.
@@ -184,6 +191,7 @@ impl Tree {
         let Place { depth, index, .. } = self.places[parent as usize];
         let branches = &mut self.splits[index as usize].branches;
         let at = branches.partition_point(|(known, _)| *known < code);
+        branches.reserve_exact(1);
         branches.insert(at, (code, id));
         push_tight(&mut self.nodes, Node::leaf(id));
         let place = Place { parent, depth: depth + 1, index: self.leaves.len() as u32 };
@@ -194,14 +202,20 @@ impl Tree {
 
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
-        let splits: usize =
-            self.splits.iter().map(|split| box_bytes(&split.votes) + vec_bytes(&split.branches)).sum();
-        let leaves: usize = self.leaves.iter().map(Leaf::bytes).sum();
-        vec_bytes(&self.nodes)
-            + vec_bytes(&self.places)
-            + vec_bytes(&self.splits)
-            + vec_bytes(&self.leaves)
-            + splits
-            + leaves
+        Tree::frame_bytes(self.nodes.len(), self.leaves.len()) + self.held_bytes()
+    }
+
+    /// Bytes of the lists of so many nodes, of which so many are leaves, without what they own.
+    pub fn frame_bytes(nodes: usize, leaves: usize) -> usize {
+        tight_bytes::<Node>(nodes)
+            + tight_bytes::<Place>(nodes)
+            + tight_bytes::<Split>(nodes - leaves)
+            + tight_bytes::<Leaf>(leaves)
+    }
+
+    /// Bytes that leaves and splits own.
+    pub fn held_bytes(&self) -> usize {
+        self.leaves.iter().map(Leaf::bytes).sum::<usize>()
+            + self.splits.iter().map(Split::bytes).sum::<usize>()
     }
 }

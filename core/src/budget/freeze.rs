@@ -1,0 +1,97 @@
+//! At the limit the least promising leaves give up their observers.
+
+use super::room::Exhausted;
+use crate::config::Predictor;
+use crate::leaf::Leaf;
+use crate::learner::Learner;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Once over the limit, a twentieth of the budget is made free: leaves are not looked through for every few bytes. What that costs is in proportion
+/// to what it frees, so a split costs the same however many leaves there are.
+const SLACK: usize = 20;
+
+/// A leaf's promise, comparable; finite and never NaN.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Promise(pub f64, pub u32);
+
+impl Eq for Promise {}
+
+impl PartialOrd for Promise {
+    fn partial_cmp(&self, other: &Promise) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Promise {
+    fn cmp(&self, other: &Promise) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0).then(other.1.cmp(&self.1))
+    }
+}
+
+impl Learner {
+    /// What a budget is filled up to when leaves are frozen or thawed.
+    pub(super) fn comfortable(limit: usize) -> usize {
+        limit - limit / SLACK
+    }
+
+    /// How much a leaf might still improve the tree: the weight that its majority class gets wrong. Nothing if it can never split and nobody asks its
+    /// observers.
+    pub(super) fn promise(&self, id: u32) -> Promise {
+        let leaf = self.tree.leaf(id);
+        let useless = !self.may_deepen(id) && self.config.predictor == Predictor::Majority;
+        let right = leaf.votes().fold(0.0, |most: f64, (_, votes)| most.max(votes));
+        Promise(if useless { -1.0 } else { leaf.weight - right }, id)
+    }
+
+    /// True if a leaf does not lie at the largest depth.
+    fn may_deepen(&self, id: u32) -> bool {
+        self.config.max_depth.is_none_or(|limit| self.tree.place(id).depth < limit)
+    }
+
+    /// Ids of the leaves that are frozen, or of those that are not.
+    pub(super) fn leaves_that_are(&self, frozen: bool) -> impl Iterator<Item = u32> + '_ {
+        (0..self.tree.len() as u32)
+            .filter(|id| self.tree.node(*id).is_leaf())
+            .filter(move |id| self.tree.leaf(*id).frozen.is_frozen() == frozen)
+    }
+
+    /// Freezes a leaf.
+    pub(super) fn freeze(&mut self, id: u32) {
+        self.change(id, Leaf::freeze);
+        self.ledger.freezes += 1;
+    }
+
+    /// Changes a leaf and keeps the ledger.
+    pub(super) fn change(&mut self, id: u32, change: impl FnOnce(&mut Leaf)) {
+        self.ledger.leave(self.tree.leaf(id));
+        change(self.tree.leaf_mut(id));
+        self.ledger.enter(self.tree.leaf(id));
+    }
+
+    /// Freezes leaves, the least promising first, if the learner holds more than its budget after row `row`.
+    pub(crate) fn keep_within(&mut self, row: u64, schema: usize) -> Result<(), Exhausted> {
+        let Some(budget) = self.config.budget.filter(|limit| self.charge(schema) > *limit) else {
+            return Ok(());
+        };
+        let mut active: BinaryHeap<Reverse<Promise>> =
+            self.leaves_that_are(false).map(|id| Reverse(self.promise(id))).collect();
+        while self.charge(schema) > Learner::comfortable(budget)
+            && let Some(Reverse(Promise(_, id))) = active.pop()
+        {
+            self.freeze(id);
+        }
+        match self.charge(schema) {
+            needed if needed > budget => Err(Exhausted { row, budget, needed: needed + needed / SLACK }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The tree has no room to grow any more: if observers serve growth only, they are given up.
+    pub(crate) fn stop_growing(&mut self) {
+        if self.config.predictor == Predictor::Majority {
+            let active: Vec<u32> = self.leaves_that_are(false).collect();
+            active.into_iter().for_each(|id| self.freeze(id));
+        }
+    }
+}

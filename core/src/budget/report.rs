@@ -1,0 +1,45 @@
+//! Where the bytes are.
+
+use crate::leaf::Leaf;
+use crate::learner::Learner;
+use crate::tree::Tree;
+
+/// Bytes by what they are for, and what has become of the leaves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Report {
+    /// Columns, categories and classes, and the learner itself.
+    pub schema: usize,
+    /// Nodes, their tests and history.
+    pub shape: usize,
+    /// Class weights of the leaves.
+    pub votes: usize,
+    /// What the leaves observe.
+    pub observers: usize,
+    /// Leaves that observe.
+    pub active: usize,
+    /// Leaves that have given up their observers.
+    pub frozen: usize,
+    /// True if there is room for another split.
+    pub growing: bool,
+}
+
+impl Learner {
+    /// Where the bytes are, by walking all of the tree.
+    pub fn report(&self) -> Report {
+        let leaves = self.tree.leaves();
+        let observers = leaves.iter().map(Leaf::observed_bytes).sum::<usize>();
+        let own = leaves.iter().map(Leaf::bytes).sum::<usize>() - observers;
+        let frame = Tree::frame_bytes(self.tree.len(), leaves.len());
+        let schema = self.schema.bytes_at(u64::MAX);
+        let frozen = leaves.iter().filter(|leaf| leaf.frozen.is_frozen()).count();
+        Report {
+            schema: size_of::<Learner>() + schema,
+            shape: frame + self.tree.held_bytes() - observers - own,
+            votes: own,
+            observers,
+            active: leaves.len() - frozen,
+            frozen,
+            growing: self.room_for_split(schema) > 0,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Learning within a budget: in blocks as long as no row of a block can meet the limit, and row by row where one might.
+//!
+//! A block is tried first: its leaves take in their rows as if there were no limit. If the most that can have been held at any row is
+//! within the budget, nothing was decided differently, and the block stands. Otherwise its leaves are put back, and its halves are tried.
+
+use super::{Bench, Learner, SHORT};
+use crate::block::Block;
+use crate::budget::Exhausted;
+use crate::config::Predictor;
+use crate::schema::MISSING;
+use crate::threads::Pool;
+use std::ops::Range;
+
+impl Learner {
+    pub(super) fn learn_within(
+        &mut self,
+        block: &Block,
+        answers: &mut [u32],
+        pool: Pool<'_>,
+        bench: &mut Bench,
+    ) -> Result<(), Exhausted> {
+        let mut ahead = self.stretches(block);
+        while let Some(range) = ahead.pop() {
+            let answers = if answers.is_empty() { &mut [][..] } else { &mut answers[range.clone()] };
+            if range.len() < SHORT {
+                self.learn_rows_within(block, range, answers, bench)?;
+            } else if !self.try_block(block, range.clone(), answers, pool, bench) {
+                let middle = range.start.midpoint(range.end);
+                ahead.push(middle..range.end);
+                ahead.push(range.start..middle);
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows of a block up to and from each row at which frozen leaves are looked at, the last stretch first.
+    fn stretches(&self, block: &Block) -> Vec<Range<usize>> {
+        let every = self.look_every();
+        let mut ends: Vec<usize> = (0..block.rows)
+            .filter(|row| block.classes[*row] != MISSING && block.number(*row).is_multiple_of(every))
+            .map(|row| row + 1)
+            .collect();
+        ends.extend((ends.last() != Some(&block.rows)).then_some(block.rows));
+        let starts = std::iter::once(0).chain(ends.iter().copied());
+        let mut stretches: Vec<Range<usize>> =
+            starts.zip(&ends).map(|(start, end)| start..*end).filter(|range| !range.is_empty()).collect();
+        stretches.reverse();
+        stretches
+    }
+
+    /// Learns a stretch as a block, if no row of it can meet a limit; false, and nothing is learned, if one might.
+    fn try_block(
+        &mut self,
+        block: &Block,
+        range: Range<usize>,
+        answers: &mut [u32],
+        pool: Pool<'_>,
+        bench: &mut Bench,
+    ) -> bool {
+        // The first attempt without room for a split decides what becomes of the observers.
+        let last_growth = self.config.predictor == Predictor::Majority
+            && self.ledger.frozen < self.tree.leaf_count()
+            && self.room_for_split(self.schema.bytes_at(u64::MAX)) == 0;
+        let part = block.part(range);
+        if last_growth || !self.is_far_from_limits(&part) || !self.learn_by_block(&part, answers, pool, bench)
+        {
+            return false;
+        }
+        let learned = part.learned_rows();
+        self.rows += learned;
+        self.block_rows += learned;
+        self.look_after(&part, part.rows - 1);
+        true
+    }
+
+    fn learn_rows_within(
+        &mut self,
+        block: &Block,
+        range: Range<usize>,
+        answers: &mut [u32],
+        bench: &mut Bench,
+    ) -> Result<(), Exhausted> {
+        for index in range.clone() {
+            let at = index - range.start;
+            let answer = if answers.is_empty() { &mut [][..] } else { &mut answers[at..=at] };
+            self.learn_one_row(block, index, answer, bench)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at frozen leaves if this row is one of those after which that is done.
+    pub(super) fn look_after(&mut self, block: &Block, index: usize) {
+        let number = block.number(index);
+        if block.classes[index] != MISSING && number.is_multiple_of(self.look_every()) {
+            self.look_at_frozen(number, self.schema.bytes_at(number));
+        }
+    }
+}
