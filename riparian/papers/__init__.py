@@ -9,8 +9,7 @@ from __future__ import annotations
 
 # Name of the package, and the paper in a line.
 PAPERS = {
-    "pfahringer2008": "Pfahringer, Holmes & Kirkby: Handling numeric attributes in Hoeffding trees. PAKDD
-    2008",
+    "pfahringer2008": "B. Pfahringer, G. Holmes and R. Kirkby: numeric attributes in Hoeffding trees (2008)",
 }
 
 __all__ = ["PAPERS"]

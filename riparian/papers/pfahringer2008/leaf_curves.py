@@ -1,4 +1,4 @@
-"""The numbers of Figure 1: normal curves of the classes in a leaf, ten cuts A to J, and what each of them gains.
+"""The numbers of Figure 1: normal curves of the classes in a leaf, ten cuts A to J and their gains.
 
 Written out plainly for the picture; the tree itself computes them in the core.
 """
