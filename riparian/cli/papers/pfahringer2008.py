@@ -65,6 +65,8 @@ def command(
     )
     click.echo(shown(results))
     written, remark = draw(results, out, quick=quick)
+    if quick:
+        click.echo("this was a quick run: what the paper says is about far more rows", err=True)
     if remark:
         click.echo(remark, err=True)
     click.echo(f"wrote {', '.join(map(str, [ledger.path, *written]))}", err=True)

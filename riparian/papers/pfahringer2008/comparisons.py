@@ -37,13 +37,13 @@ def together(looks: Iterable[Look]) -> Finding:
     return Finding(None if None in verdicts else True, numbers)
 
 
-def falling(*names: str, budgets: Iterable[str] = EVERY) -> Test:
-    """The mean accuracy falls from each configuration to the next, in each budget."""
+def falling(*names: str, budgets: Iterable[str] = EVERY, ties: bool = False) -> Test:
+    """The mean accuracy falls (or stays, with `ties`) from each configuration to the next, in each budget."""
 
     def look(results: Results, budget: str) -> Look:
         means = {name: results.mean(name, budget) for name in names}
         known = [mean for mean in means.values() if mean is not None]
-        fall = all(one > other for one, other in pairwise(known))
+        fall = all(one > other or (ties and one == other) for one, other in pairwise(known))
         return budget, fall if len(known) == len(names) else None, beside(means)
 
     return lambda results: together(look(results, budget) for budget in budgets)

@@ -10,7 +10,7 @@ from riparian.guests import guest
 from riparian.papers.ledger import Line
 from riparian.papers.pfahringer2008.results import Results
 from riparian.papers.pfahringer2008.streams import SORTED
-from riparian.viz.axes import name_ends, plain, style
+from riparian.viz.axes import plain, style
 
 # Panels of a figure: the stream, and what stands over it.
 PANELS = {
@@ -62,14 +62,12 @@ def draw_curves(results: Results, folder: Path, suffix: str) -> list[Path]:
 
 def _panel(ax: Any, title: str, curves: dict[str, Any]) -> None:
     plain(ax, "training rows", "accuracy, %")
-    lines = []
     for place, (name, curve) in enumerate(curves.items()):
         if curve:
             x, y = _points(curve)
-            lines += ax.plot(x, y, label=name, **style(place))
+            ax.plot(x, y, label=name, **style(place))
+            ax.legend(frameon=False, fontsize="small", loc="lower right")
     ax.set_title(title, loc="left", fontsize="medium")
-    if lines:
-        name_ends(ax, lines)
 
 
 def _points(curve: list[Line]) -> tuple[list[int], list[float]]:

@@ -48,13 +48,19 @@ def stream(name: str, seed: int) -> Generated:
 
 
 def training(name: str, seed: int, rows: int) -> Stream:
-    """The stream that is learned.
-
-    The blocks of the sorted one are halves of a run of less than two million rows.
-    """
+    """The stream that is learned, for runs of so many rows."""
     if name == SORTED:
-        return SortedBlocks(stream("genF2", seed), "salary", max(1, min(BLOCK_ROWS, rows // 2)))
+        return SortedBlocks(stream("genF2", seed), "salary", block_rows(rows))
     return stream(name, seed)
+
+
+def block_rows(rows: int) -> int:
+    """Rows of a sorted block: a million, or half the rows of a shorter run.
+
+    >>> block_rows(2_000_000), block_rows(20_000)
+    (1000000, 10000)
+    """
+    return max(1, min(BLOCK_ROWS, rows // 2))
 
 
 def holdout(name: str, seed: int) -> Stream:

@@ -69,22 +69,22 @@ class Rows(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def rows_of(stream: str, scale: Scale) -> Rows:
+def rows_of(stream: str, rows: int, scale: Scale) -> Rows:
     """Rows of a stream, kept for the next cell if they fit: the hold-out first, all cells need it whole."""
     learned = streams.training(stream, scale.seed, scale.rows)
     tested = streams.holdout(stream, scale.seed)
     room = KEPT_BYTES - scale.holdout * row_bytes(tested)
     # Short runs have short batches, so that a curve has its points and a frozen tree is noticed early.
-    size = min(BATCH_ROWS, math.ceil(scale.rows / POINTS))
+    size = min(BATCH_ROWS, math.ceil(rows / POINTS))
     return Rows(
-        Material(learned, scale.rows, size=size, keep=scale.rows * row_bytes(learned) <= room),
+        Material(learned, rows, size=size, keep=rows * row_bytes(learned) <= room),
         Material(tested, scale.holdout, keep=room >= 0),
     )
 
 
 def run(task: Task) -> list[Line]:
     """Train and test: a line for a cell of the tables, a line per point of a curve; the last has `end`."""
-    rows = rows_of(task.cell.stream, task.scale)
+    rows = rows_of(task.cell.stream, task.cell.rows(task.scale), task.scale)
     try:
         found = list(_moments(task, rows))
     except ValueError as refused:
@@ -99,21 +99,32 @@ def _moments(task: Task, rows: Rows) -> Iterator[Line]:
     """The tree at the end, and at the points of a curve before."""
     cell, scale, threads = task
     tree = planted(cell.configuration, cell.budget, threads)
-    every = max(1, scale.rows // POINTS) if cell.is_curve else scale.rows
-    trained, generating, training, told = 0, 0.0, 0.0, 0
-    for batch, seconds in rows.training:
+    total = cell.rows(scale)
+    every = max(1, total // POINTS) if cell.is_curve else total
+    trained, generating, training = 0, 0.0, 0.0
+    for batch, seconds in _cut(rows.training, every):
         generating += seconds
         started = perf_counter()
         tree.learn_many(batch.X, batch.y, w=batch.w)
         training += perf_counter() - started
         trained += len(batch)
         size = sizes(tree)
-        over = trained >= scale.rows or size.active_leaves == 0
-        if over or trained // every > told:
-            told = trained // every
+        over = trained >= total or size.active_leaves == 0
+        if over or trained % every == 0:
             yield _moment(trained, generating, training, accuracy(tree, rows.holdout), size)
         if over:
             return
+
+
+def _cut(material: Material, every: int) -> Iterator[tuple[Batch, float]]:
+    """Batches that end at every multiple of so many rows, where a curve has its points."""
+    done = 0
+    for batch, seconds in material:
+        at = 0
+        while at < len(batch):
+            stop = min(len(batch), at + every - done % every)
+            yield batch.part(at, stop), seconds * (stop - at) / len(batch)
+            done, at = done + stop - at, stop
 
 
 def _moment(
