@@ -7,7 +7,9 @@ their order is not.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -40,7 +42,7 @@ def finished(work: Callable[[Task], Found], tasks: Sequence[Task], jobs: int) ->
         return
     # Processes that start afresh share no threads with this one, and are the same on every system.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(tasks)), context, initializer=_die_quietly) as pool:
+    with ProcessPoolExecutor(min(jobs, len(tasks)), context, initializer=_die_with_parent) as pool:
         waiting = {pool.submit(work, task): task for task in tasks}
         try:
             for future in as_completed(waiting):
@@ -57,6 +59,14 @@ def finished(work: Callable[[Task], Found], tasks: Sequence[Task], jobs: int) ->
             raise
 
 
-def _die_quietly() -> None:
-    """Ctrl-C reaches all processes; the one that was started by hand tells about it."""
+def _die_with_parent() -> None:
+    """End at Ctrl-C without a word, and with the process that started this one, even if that is killed."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
