@@ -135,6 +135,11 @@ def test_table_2_is_sorted_by_accuracy_within_each_budget() -> None:
     assert best[1][2:] == ["95.00", "2,000,000", "10", "5", "29", "7.0", "25", "18"]
 
 
+def test_table_2_names_the_cells_whose_budget_is_too_small() -> None:
+    refused = results(lambda cell: 0.5, note=lambda cell: "too small" * (cell == all_cells()[3]))
+    assert table2(refused).splitlines()[-1].endswith("frozen at once: rts bintree 100KB")
+
+
 def test_table_3_marks_the_better_and_counts_wins() -> None:
     ahead = {"rts": 0.91, "rtc": 0.89, "genF1": 0.900049}
     found = results(

@@ -143,9 +143,29 @@ def test_the_papers_are_listed() -> None:
     assert "pfahringer2008" in found.stdout
 
 
-@pytest.mark.skipif(
+budgets = pytest.mark.skipif(
     "budget" not in inspect.signature(VFDT).parameters, reason="this version has no memory budgets"
 )
+
+
+@budgets
+def test_cells_are_the_same_side_by_side_and_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(configurations, "VFDT", VFDT)
+    words = ("--quick", "--rows", "2000", "--holdout", "500", "--only", "rts,genF2,gauss10,100KB,32MB")
+    for jobs in ("1", "2"):
+        found = run(*words, "--jobs", jobs, "--out", jobs)
+        assert found.exit_code == 0, found.output
+    one, two = (
+        sorted(
+            tuple(value for name, value in line.items() if not name.endswith("seconds"))
+            for line in Ledger(Path(jobs) / "cells-quick.csv", COLUMNS).lines()
+        )
+        for jobs in ("1", "2")
+    )
+    assert one == two
+
+
+@budgets
 def test_the_examples_of_the_help_run_with_real_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(configurations, "VFDT", VFDT)
     assert EXAMPLES

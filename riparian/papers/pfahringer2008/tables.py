@@ -42,7 +42,17 @@ def table2(results: Results) -> str:
         for name in sorted(means, key=lambda name: -means[name]):
             rows.append([budget, _shown(name), percent(means[name]), *_sizes(found[name])])
     head = "Table 2: means over the streams; speed as a share of the generator's; + ours, not in the paper"
-    return f"{head}\n{table(names, rows, left=2)}"
+    return "\n".join([head, table(names, rows, left=2), *_refused(results)])
+
+
+def _refused(results: Results) -> list[str]:
+    """Cells whose budget does not hold one leaf; they count as trees that were frozen at once."""
+    found = [
+        f"{line['stream']} {line['configuration']} {line['budget']}"
+        for cell, (*_, line) in results.runs.items()
+        if line["note"] and not cell.is_curve
+    ]
+    return [f"Not one leaf fits, counted as frozen at once: {', '.join(found)}"] if found else []
 
 
 def _shown(name: str) -> str:
