@@ -1,4 +1,4 @@
-"""The command line: `riparian evaluate`, `streams`, `models`, `generate`, `show`, `compare`.
+"""The command line: `riparian evaluate`, `streams`, `models`, `generate`, `show`, `compare`, `paper`.
 
 Results go to standard output, progress and messages to standard error. The library itself never prints.
 """

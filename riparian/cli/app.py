@@ -14,6 +14,7 @@ from riparian.cli.evaluate import evaluate
 from riparian.cli.generate import generate
 from riparian.cli.listing import models, streams
 from riparian.cli.output import examples
+from riparian.cli.paper import paper
 from riparian.cli.show import show
 
 # What goes wrong by what a user gives; anything else is a defect of ours and keeps its traceback.
@@ -53,5 +54,5 @@ def app() -> None:
     """Decision trees that grow beside the stream."""
 
 
-for command in (evaluate, streams, models, generate, show, compare):
+for command in (evaluate, streams, models, generate, show, compare, paper):
     app.add_command(command)

@@ -1,0 +1,79 @@
+"""Options that the commands of all papers have, and how they tell what is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from riparian.cli.source import Count
+from riparian.settings import threads
+
+# `--show` without a file.
+FOLDERS_OWN = "-"
+
+
+def takes_paper(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command the options of all papers; results go to a folder of the paper's name by default."""
+    options = (
+        click.option("--rows", type=Count(), help="Rows to train with. [2,000,000]"),
+        click.option("--holdout", type=Count(), help="Rows to test with. [1,000,000]"),
+        click.option("--seed", type=int, help="Seed of the training rows. [1]"),
+        click.option(
+            "--quick", is_flag=True, help="A minute's version, in files of its own; no results of the paper."
+        ),
+        click.option(
+            "--out",
+            type=click.Path(file_okay=False, path_type=Path),
+            default=name,
+            show_default=True,
+            help="Folder of the results; cells that are there are not run again.",
+        ),
+        click.option(
+            "--only",
+            multiple=True,
+            help="Only these streams, configurations or budgets: rts,gauss10. May be given again.",
+        ),
+        click.option(
+            "--jobs",
+            type=int,
+            default=-1,
+            help="Cells that are run side by side; -1 for as many as cores. [-1]",
+        ),
+        click.option("--threads", "per_tree", type=int, default=1, help="Threads of each tree. [1]"),
+        click.option(
+            "--show",
+            is_flag=False,
+            flag_value=FOLDERS_OWN,
+            metavar="[FILE]",
+            help="Run nothing; tables and claims of a file of cells, that of the folder by default.",
+        ),
+    )
+
+    def decorated(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorated
+
+
+def number(option: str, value: int) -> int:
+    """A number of jobs or threads; -1 for all cores."""
+    try:
+        return threads(option, value)
+    except ValueError as wrong:
+        raise click.BadParameter(str(wrong), param_hint=f"--{option}") from None
+
+
+def file_to_show(show: str, own: Path) -> Path:
+    """The file that `--show` is about."""
+    path = own if show == FOLDERS_OWN else Path(show)
+    if not path.is_file():
+        raise click.BadParameter(
+            f"there are no results in {str(path)!r}: run the command without --show first",
+            param_hint="--show",
+        )
+    return path

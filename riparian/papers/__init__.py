@@ -1,0 +1,15 @@
+"""Experiments of papers, done again with our trees: `riparian paper NAME`.
+
+What all of them share is here: results that survive a killed run (ledger), rows that are made once
+(material), cells side by side in processes (parallel), tables as text (layout) and claims that hold or do not
+(claims). Each paper has a package of its own with its streams, configurations, tables, figures and claims.
+"""
+
+from __future__ import annotations
+
+# Name of the package, and the paper in a line.
+PAPERS = {
+    "pfahringer2008": "B. Pfahringer, G. Holmes and R. Kirkby: numeric attributes in Hoeffding trees (2008)",
+}
+
+__all__ = ["PAPERS"]
