@@ -55,7 +55,7 @@ class VFDT(Tree):
         Number of cuts that a grid has per numeric column. Default of MOA and river.
     budget : int, str or None, default None
         Bytes that the tree may hold from one row to the next, as a number or as a text ('100KB', '32 MiB';
-        KB is 1000 bytes, KiB 1024); None for no limit. It holds after every row: see the chapter on the budget.
+        KB is 1000 bytes, KiB 1024), held after every row; None for no limit. See the chapter on the budget.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
         Threads that tables are learned and predicted with; -1: all cores, None: 1. The tree is the same.
 

@@ -76,7 +76,8 @@ class Reading:
             `schema` (columns, categories, classes), the tree's `shape`, the `votes` of leaves and their
             `observers`. How many leaves observe (`active_leaves`) and how many have given up their observers
             to save memory (`frozen_leaves`); `nodes` and `depth`; how often a leaf was frozen and thawed
-            (`freezes`, `thaws`); and whether there is room for another split (`growing`).
+            (`freezes`, `thaws`); whether there is room for another split (`growing`), and whether new
+            categories are still remembered (`remembers_categories`).
 
         Examples
         --------

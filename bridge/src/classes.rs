@@ -33,6 +33,14 @@ impl Classes {
         found.map(|code| code.extract()).transpose()
     }
 
+    /// Forgets the objects of classes that the core has unlearned.
+    pub fn truncate(&mut self, py: Python<'_>, kept: usize) -> PyResult<()> {
+        for object in self.objects.drain(kept.min(self.objects.len())..) {
+            self.codes.bind(py).del_item(object)?;
+        }
+        Ok(())
+    }
+
     /// The labels of objects that differ from each other: those of their classes, or new ones that differ, too. Those that are not `learned` (their
     /// rows have no weight) take no name from the others.
     pub fn labels(

@@ -74,6 +74,6 @@ impl Tree {
         let learning = Learning { classes: &values, weights: weights.as_deref(), answers, shares };
         let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref(), pace));
         self.classes.name(py, &self.learner.schema.classes, &offered)?;
-        outcome
+        outcome.or_else(|refused| self.refuse(py, refused))
     }
 }

@@ -87,6 +87,14 @@ impl Names {
         Ok(awaited)
     }
 
+    /// Forgets all columns: none has been learned.
+    pub fn restart(&mut self, py: Python<'_>, schema: &mut Schema) -> PyResult<()> {
+        let declared: Vec<Bound<'_, PyAny>> = self.nominal.bind(py).keys().iter().collect();
+        *self = Names::new(py, &declared)?;
+        schema.columns.clear();
+        Ok(())
+    }
+
     /// Notes that columns came by position.
     pub fn came_by_position(&mut self) {
         self.by_position = true;

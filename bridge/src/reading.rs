@@ -81,6 +81,7 @@ impl Words<'_> {
             let leaf = tree.leaf(id);
             node.set_item("counts", self.counts(py, leaf.votes())?)?;
             node.set_item("weight", leaf.weight)?;
+            node.set_item("frozen", leaf.frozen.is_frozen())?;
             return Ok(node);
         };
         let split = tree.split(id);

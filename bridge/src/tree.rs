@@ -60,6 +60,15 @@ impl Tree {
         Ok(values)
     }
 
+    /// Leaves nothing behind of a row that was refused, and of the columns if it was the first.
+    pub(crate) fn refuse(&mut self, py: Python<'_>, reason: PyErr) -> PyResult<()> {
+        self.classes.truncate(py, self.learner.schema.classes.len())?;
+        if self.learner.rows == 0 {
+            self.names.restart(py, &mut self.learner.schema)?;
+        }
+        Err(reason)
+    }
+
     fn read(&self, x: &Bound<'_, PyAny>, block: &mut Block) -> PyResult<()> {
         // The row is the only one of its call.
         let row = cells(x, &self.names, 0)?;
@@ -136,7 +145,9 @@ impl Tree {
         let values = Tree::values(&row, &added)?;
         learn_row(&values, class, w, before, &mut self.learner.schema, &mut self.block);
         let outcome = self.learner.learn(&self.block, &mut [], None, &mut self.bench);
-        outcome.map_err(|exhausted| PyValueError::new_err(exhausted.to_string()))
+        outcome
+            .map_err(|exhausted| PyValueError::new_err(exhausted.to_string()))
+            .or_else(|refused| self.refuse(py, refused))
     }
 
     fn predict_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -309,6 +320,7 @@ impl Tree {
         found.set_item("freezes", learner.ledger.freezes)?;
         found.set_item("thaws", learner.ledger.thaws)?;
         found.set_item("growing", report.growing)?;
+        found.set_item("remembers_categories", !learner.schema.closed)?;
         Ok(found)
     }
 

@@ -1,6 +1,6 @@
 //! Encoded rows: what the learner eats. Numbers and codes row by row, classes and weights beside them.
 
-use crate::schema::{MISSING, Schema};
+use crate::schema::{MISSING, Schema, UNKNOWN};
 use std::ops::Range;
 
 /// A few thousand rows, encoded.
@@ -28,6 +28,8 @@ pub struct Block {
     pub known: Vec<u64>,
     /// Number of categories known before the block.
     pub categories: u64,
+    /// Row and slot of categories that are learned as missing, though to who asks for an answer they are unknown.
+    pub asked: Vec<(u32, u32)>,
     /// False if every number of every row is there.
     pub gaps: bool,
     /// True if no class arrived within the block.
@@ -104,6 +106,7 @@ impl Block {
         self.numbers.resize(rows * self.numeric_width, f64::NAN);
         self.codes.resize(rows * self.nominal_width, MISSING);
         self.known.clear();
+        self.asked.clear();
     }
 
     /// Shapes the block for `rows` rows as wide as the schema, everything missing.
@@ -119,6 +122,23 @@ impl Block {
         self.classes.iter().filter(|class| **class != MISSING).count() as u64
     }
 
+    fn asked_within(&self, range: &Range<usize>) -> Vec<(u32, u32)> {
+        let within = self.asked.iter().filter(|(row, _)| range.contains(&(*row as usize)));
+        within.map(|(row, slot)| (row - range.start as u32, *slot)).collect()
+    }
+
+    /// A row as who asks for an answer sees it, if that is not as it is learned.
+    pub fn asked_row(&self, row: usize) -> Option<Block> {
+        if self.asked.is_empty() {
+            return None;
+        }
+        let mut alone = self.part(row..row + 1);
+        for (_, slot) in &alone.asked {
+            alone.codes[*slot as usize] = UNKNOWN;
+        }
+        (!alone.asked.is_empty()).then_some(alone)
+    }
+
     /// Some of the rows as a block of their own.
     pub fn part(&self, range: Range<usize>) -> Block {
         let some = |list: &[u64]| if list.is_empty() { Vec::new() } else { list[range.clone()].to_vec() };
@@ -132,6 +152,7 @@ impl Block {
             before: self.before + if self.numbering.is_empty() { range.start as u64 } else { 0 },
             numbering: some(&self.numbering),
             known: some(&self.known),
+            asked: self.asked_within(&range),
             ..*self
         }
     }

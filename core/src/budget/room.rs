@@ -7,8 +7,10 @@ use crate::observers::{Alone, Numeric};
 use crate::tree::Tree;
 use std::fmt;
 
-/// The shape of a tree and its votes leave a sixteenth of the budget to whatever may still come: names of columns, classes and categories.
+/// The shape of a tree leaves a sixteenth of the budget to what may still come: classes that are new to a leaf, names of categories.
 const RESERVE: usize = 16;
+/// These leave the last part to the names of classes and columns, without which there is nothing to learn.
+const LAST: usize = 32;
 /// Different values that a leaf is expected to meet before its first attempt, at the most.
 const FIRST_VALUES: u64 = 10_000;
 
@@ -102,7 +104,9 @@ impl Learner {
             - frame;
         let steady =
             unchanged || (room == 0 && added.nodes == 0) || floor + any <= Learner::most_floor(limit);
-        peak <= limit && steady
+        // Where there is little room, some rows may not have been counted and some names not remembered.
+        let ample = unchanged || floor <= limit - limit / LAST;
+        peak <= limit && steady && ample
     }
 
     /// Bytes that a split of so many branches owns, at the most.
@@ -151,6 +155,25 @@ impl Learner {
         let floor = self.floor(schema, self.tree.len() + branches, self.tree.leaf_count() + leaves);
         floor + self.split_bytes(branches) + branches * self.leaf_bytes_without_rows()
             <= Learner::most_floor(limit)
+    }
+
+    /// True if there is room to count a row of this class in a leaf: it takes some if the class is new to the leaf.
+    pub(crate) fn may_count(&self, id: u32, class: u32, schema: usize) -> bool {
+        let (Some(limit), leaf) = (self.config.budget, self.tree.leaf(id)) else { return true };
+        if leaf.place(class).is_some() {
+            return true;
+        }
+        let votes = |classes: usize| block_bytes(classes * size_of::<Tally>());
+        let floor = self.floor(schema, self.tree.len(), self.tree.leaf_count());
+        floor + votes(leaf.classes() + 1) - votes(leaf.classes()) <= limit - limit / LAST
+    }
+
+    /// True if there is no room for the names of the categories that row `row` has brought.
+    pub(crate) fn must_close(&self, row: u64) -> bool {
+        let Some(limit) = self.config.budget.filter(|_| !self.schema.closed) else { return false };
+        self.schema.names_at(row) > self.schema.names_at(row - 1)
+            && self.floor(self.schema.bytes_at(row), self.tree.len(), self.tree.leaf_count())
+                > limit - limit / LAST
     }
 
     /// Branches that a split may have: none if there is not room for two.

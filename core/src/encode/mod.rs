@@ -106,6 +106,7 @@ impl<'a> Encoder<'a> {
         block.before = READ;
         block.numbering.clear();
         self.fill(range, &mut Book::Read(schema), block, pool);
+        schema.read(block);
         block.settle(schema, READ);
     }
 
@@ -132,6 +133,7 @@ impl<'a> Encoder<'a> {
         self.fill_classes(rows, lesson.classes, &mut schema.classes, block, pool);
         self.settle_kinds(range.clone(), schema, block);
         self.fill(range, &mut Book::Learn(schema), block, pool);
+        schema.hold(before, block);
         block.settle(schema, before);
     }
 

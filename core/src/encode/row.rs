@@ -79,6 +79,7 @@ fn start(block: &mut Block, class: u32, weight: f64, before: u64) {
 pub fn read_row(values: &[(usize, Value<'_>)], schema: &Schema, block: &mut Block) {
     start(block, MISSING, 0.0, READ);
     fill(values, schema, block);
+    schema.read(block);
     block.settle(schema, READ);
 }
 
@@ -114,5 +115,6 @@ pub fn learn_row(
             block.codes[slot as usize] = entry.categories.learn(&label, before + 1);
         }
     }
+    schema.hold(before, block);
     block.settle(schema, before);
 }

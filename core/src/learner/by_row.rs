@@ -35,10 +35,15 @@ impl Learner {
     ) -> Result<(), Exhausted> {
         self.check_first_row()?;
         let classes = self.schema.classes.len();
+        let mut struck: Option<Block> = None;
         for index in 0..block.rows {
+            self.strike(block, index, &mut struck);
+            let block = struck.as_ref().unwrap_or(block);
             let row = block.row(index);
             let known = Learner::classes_at(&self.schema, block, row.last_before());
-            self.share_out(&row, &mut bench.bayes, &mut shares[index * classes..][..known]);
+            let asked = block.asked_row(index);
+            let asked = asked.as_ref().map_or(row, |asked| asked.row(0));
+            self.share_out(&asked, &mut bench.bayes, &mut shares[index * classes..][..known]);
             let outcome = self.learn_one_row(block, index, &mut answers[index..=index], bench);
             outcome.inspect_err(|_| self.schema.rewind(self.rows))?;
         }
@@ -60,6 +65,8 @@ impl Learner {
             }
             return Ok(());
         }
+        let told = block.asked_row(index).filter(|_| !answer.is_empty());
+        let told = told.map(|asked| self.answer_row(&asked.row(0), &mut bench.bayes));
         let number = block.number(index);
         let schema = if self.config.budget.is_some() { self.schema.bytes_at(number) } else { 0 };
         let mut id = self.tree.lead(0, &row);
@@ -72,6 +79,12 @@ impl Learner {
                 unanswerable = unanswerable.or(Some(heaviest(&self.tree.split(id).votes)));
                 id = self.tree.lead(self.tree.split(id).missing, &row);
             }
+        }
+        if !self.may_count(id, row.class, schema) {
+            if let [answer] = answer {
+                *answer = told.or(unanswerable).unwrap_or_else(|| self.answer_row(&row, &mut bench.bayes));
+            }
+            return self.finish(block, index, schema);
         }
         let majority = Majority::of(self.tree.leaf(id), heaviest(self.tree.fallback(id)));
         let may_grow = self.may_grow(id);
@@ -91,16 +104,21 @@ impl Learner {
         });
         self.ledger.enter_if(self.config.budget.is_some(), self.tree.leaf(id));
         // The row was learned where missing values go, but its category is still unknown where it was turned away.
-        if let (Some(class), [answer]) = (unanswerable, answer) {
+        if let (Some(class), [answer]) = (told.or(unanswerable), answer) {
             *answer = class;
         }
         if may_grow && u64::from(self.tree.leaf(id).since) >= self.config.grace_period {
             self.try_to_split(id, block, number, schema, bench);
         }
-        let outcome = self.keep_within(number, schema);
-        self.rows += u64::from(outcome.is_ok());
+        self.finish(block, index, schema)
+    }
+
+    /// What remains to be done after a row: the budget is kept, and frozen leaves are looked at.
+    fn finish(&mut self, block: &Block, index: usize, schema: usize) -> Result<(), Exhausted> {
+        self.keep_within(block.number(index), schema)?;
+        self.rows += 1;
         self.look_after(block, index);
-        outcome
+        Ok(())
     }
 
     /// A new leaf for a category that is new to a node.

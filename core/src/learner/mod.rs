@@ -56,6 +56,9 @@ struct Lists {
     said: Vec<u32>,
 }
 
+/// The names of categories may take this part of a budget.
+const NAMES: usize = 4;
+
 /// Blocks shorter than this are learned row by row: grouping would cost more than it saves.
 const SHORT: usize = 16;
 
@@ -65,7 +68,8 @@ impl Learner {
         config.check()?;
         let tree = Tree::new(Leaf::new(config.observer));
         let ledger = Ledger::of(&tree);
-        Ok(Learner { config, schema: Schema::default(), tree, rows: 0, block_rows: 0, ledger })
+        let schema = Schema { most_names: config.budget.map(|limit| limit / NAMES), ..Schema::default() };
+        Ok(Learner { config, schema, tree, rows: 0, block_rows: 0, ledger })
     }
 
     /// Learns a block; `answers` (one per row, or none) receives what the tree said of each row before learning it. If the budget does not do,

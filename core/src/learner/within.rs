@@ -20,11 +20,20 @@ impl Learner {
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
         let mut ahead = self.stretches(block);
-        while let Some(range) = ahead.pop() {
-            let answers = if answers.is_empty() { &mut [][..] } else { &mut answers[range.clone()] };
+        let mut struck: Option<Block> = None;
+        while let Some(mut range) = ahead.pop() {
             if range.len() < SHORT {
-                self.learn_rows_within(block, range, answers, bench)?;
-            } else if !self.try_block(block, range.clone(), answers, pool, bench) {
+                let answer =
+                    if answers.is_empty() { &mut [][..] } else { &mut answers[range.start..=range.start] };
+                self.strike(block, range.start, &mut struck);
+                self.learn_one_row(struck.as_ref().unwrap_or(block), range.start, answer, bench)?;
+                range.start += 1;
+                ahead.extend((!range.is_empty()).then_some(range));
+                continue;
+            }
+            let answers = if answers.is_empty() { &mut [][..] } else { &mut answers[range.clone()] };
+            let block = struck.as_ref().unwrap_or(block);
+            if !self.try_block(block, range.clone(), answers, pool, bench) {
                 let middle = range.start.midpoint(range.end);
                 ahead.push(middle..range.end);
                 ahead.push(range.start..middle);
@@ -33,14 +42,17 @@ impl Learner {
         Ok(())
     }
 
-    /// The rows of a block up to and from each row at which frozen leaves are looked at, the last stretch first.
+    /// The rows of a block, cut after each row at which frozen leaves are looked at, the last stretch first.
     fn stretches(&self, block: &Block) -> Vec<Range<usize>> {
         let every = self.look_every();
-        let mut ends: Vec<usize> = (0..block.rows)
+        let looked = (0..block.rows)
             .filter(|row| block.classes[*row] != MISSING && block.number(*row).is_multiple_of(every))
-            .map(|row| row + 1)
-            .collect();
-        ends.extend((ends.last() != Some(&block.rows)).then_some(block.rows));
+            .map(|row| row + 1);
+        // A row that is asked in another way than it is learned stands alone.
+        let asked = block.asked.iter().flat_map(|(row, _)| [*row as usize, *row as usize + 1]);
+        let mut ends: Vec<usize> = looked.chain(asked).chain([block.rows]).collect();
+        ends.sort_unstable();
+        ends.dedup();
         let starts = std::iter::once(0).chain(ends.iter().copied());
         let mut stretches: Vec<Range<usize>> =
             starts.zip(&ends).map(|(start, end)| start..*end).filter(|range| !range.is_empty()).collect();
@@ -73,19 +85,16 @@ impl Learner {
         true
     }
 
-    fn learn_rows_within(
-        &mut self,
-        block: &Block,
-        range: Range<usize>,
-        answers: &mut [u32],
-        bench: &mut Bench,
-    ) -> Result<(), Exhausted> {
-        for index in range.clone() {
-            let at = index - range.start;
-            let answer = if answers.is_empty() { &mut [][..] } else { &mut answers[at..=at] };
-            self.learn_one_row(block, index, answer, bench)?;
+    /// Closes the books if there is no room for the categories that a row brings; the block goes on without them.
+    pub(super) fn strike(&mut self, block: &Block, index: usize, struck: &mut Option<Block>) {
+        if block.classes[index] == MISSING || !self.must_close(block.number(index)) {
+            return;
         }
-        Ok(())
+        let mut without = block.clone();
+        self.schema.close_from(block.number(index), &mut without);
+        without.known.clear();
+        without.settle(&self.schema, without.before);
+        *struck = Some(without);
     }
 
     /// Looks at frozen leaves if this row is one of those after which that is done.

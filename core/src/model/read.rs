@@ -140,7 +140,8 @@ impl<'a> Page<'a> {
     }
 
     fn schema(&mut self) -> Result<Schema> {
-        let mut schema = Schema { classes: self.dictionary()?, ..Schema::default() };
+        let closed = self.below(2, "state of the books")? == 1;
+        let mut schema = Schema { closed, classes: self.dictionary()?, ..Schema::default() };
         let n = self.length(32)?;
         let mut slots = Vec::new();
         for column in 0..n {
@@ -293,7 +294,7 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Learner> {
     if learner.rows > MOST_ROWS {
         return Err(format!("model has learned {} rows, more than there can be", learner.rows));
     }
-    learner.schema = page.schema()?;
+    learner.schema = Schema { most_names: learner.schema.most_names, ..page.schema()? };
     let nodes = page.length(8)?;
     let parts = (0..nodes)
         .map(|_| page.node(&learner.schema, learner.config.observer, nodes))

@@ -85,6 +85,7 @@ impl Page {
     }
 
     fn schema(&mut self, schema: &Schema) {
+        self.whole(u64::from(schema.closed));
         self.dictionary(&schema.classes);
         self.whole(schema.columns.len() as u64);
         for column in &schema.columns {

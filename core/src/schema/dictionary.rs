@@ -112,7 +112,11 @@ impl Dictionary {
 
     /// Bytes on the heap as of row `row`: a function of the labels that had arrived.
     pub fn bytes_at(&self, row: u64) -> usize {
-        let known = self.known_at(row);
+        self.bytes_of(self.known_at(row))
+    }
+
+    /// Bytes on the heap when the first `known` labels had arrived.
+    pub fn bytes_of(&self, known: usize) -> usize {
         self.0.as_ref().filter(|_| known > 0).map_or(0, |book| book.charge[known - 1] as usize)
     }
 }

@@ -3,6 +3,7 @@
 
 mod category;
 mod dictionary;
+mod hold;
 
 pub use category::{Category, Key};
 pub use dictionary::{Dictionary, MISSING, UNKNOWN};
@@ -42,6 +43,10 @@ pub struct Schema {
     pub numeric: Vec<u32>,
     /// Column index by nominal slot.
     pub nominal: Vec<u32>,
+    /// Bytes that the names of categories may take, if there is a limit.
+    pub most_names: Option<usize>,
+    /// True if a category has come that did not fit: no more are remembered.
+    pub closed: bool,
 }
 
 impl Schema {
