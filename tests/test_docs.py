@@ -20,7 +20,7 @@ PAGES = [
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 GUESTS = ("pandas", "polars", "pyarrow", "sklearn", "matplotlib", "river")
-AXES = ("schema", "tree", "leaf", "observers", "criteria", "candidates", "rules", "predictors")
+AXES = ("schema", "tree", "leaf", "observers", "criteria", "candidates", "rules", "predictors", "budget")
 
 
 def name_of(page: Path) -> str:
