@@ -10,13 +10,13 @@ from benchmarks.places import UnavailableError
 from benchmarks.streams import Stream
 
 
-def tree(stream: Stream, predictor: str, threads: int = 1) -> Any:
-    """A fresh tree with default parameters."""
+def tree(stream: Stream, predictor: str, threads: int = 1, **given: Any) -> Any:
+    """A fresh tree with default parameters but for those given."""
     try:
         from riparian import VFDT
     except ImportError:
         raise UnavailableError("riparian is left out: it is not built (make build)") from None
-    return VFDT(predictor=predictor, nominal=list(stream.nominal) or None, threads=threads)
+    return VFDT(predictor=predictor, nominal=list(stream.nominal) or None, threads=threads, **given)
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ class Run:
         return None if self.right is None else float(self.right[:rows].mean())
 
 
-def run(stream: Stream, predictor: str, mode: str, threads: int = 1) -> Run:
+def run(stream: Stream, predictor: str, mode: str, threads: int = 1, **given: Any) -> Run:
     """Learn the whole stream in one call, or predict and learn it in one call."""
-    model = tree(stream, predictor, threads)
+    model = tree(stream, predictor, threads, **given)
     if mode == "train":
         clock = Clock()
         model.learn_many(stream.X, stream.y)

@@ -62,6 +62,6 @@ def version(path: str) -> str:
     return f"{build.strip()} (in capymoa {CAPYMOA}), Java {java}"
 
 
-def start(path: str, rows: Path, predictor: str) -> Worker:
-    """Start one virtual machine for one predictor; ask it for "train" or "prequential"."""
-    return Worker(["java", *MACHINE, "-cp", path, "Race", str(rows), predictor])
+def start(path: str, rows: Path, predictor: str, observer: str = "") -> Worker:
+    """Start one virtual machine for one predictor and observer; ask it for "train" or "prequential"."""
+    return Worker(["java", *MACHINE, "-cp", path, "Race", str(rows), predictor, observer])

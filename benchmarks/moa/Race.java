@@ -13,7 +13,8 @@ import moa.core.Utils;
 /**
  * Times MOA's Hoeffding tree over rows that are already in memory.
  *
- * Arguments: the file of rows, and the leaf predictor (mc, nb or nba). One predictor per virtual machine, so that the
+ * Arguments: the file of rows, the leaf predictor (mc, nb or nba), and MOA's numeric observer with its options (or
+ * nothing for the default). One predictor per virtual machine, so that the
  * compiler sees one class of leaf and may inline it, as it would in a program that uses one tree.
  * Then one line "train" or "prequential" on the input asks for one run of a fresh tree and is answered by one line
  * of JSON. Warming up is up to whoever asks: throw the first answers away.
@@ -24,15 +25,16 @@ public final class Race {
     public static void main(String[] arguments) throws IOException {
         Rows rows = Rows.read(Path.of(arguments[0]));
         String predictor = arguments[1];
+        String observer = arguments.length > 2 ? arguments[2] : "";
         System.out.println("{\"ready\": true}");
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
-            System.out.println(run(rows, predictor, line.equals("prequential")));
+            System.out.println(run(rows, predictor, observer, line.equals("prequential")));
         }
     }
 
-    private static String run(Rows rows, String predictor, boolean prequential) {
-        HoeffdingTree tree = tree(rows, predictor);
+    private static String run(Rows rows, String predictor, String observer, boolean prequential) {
+        HoeffdingTree tree = tree(rows, predictor, observer);
         System.gc(); // the garbage of the last run is not this run's business
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         long busyBefore = system.getProcessCpuTime();
@@ -56,9 +58,12 @@ public final class Race {
     }
 
     /** MOA's defaults, but for the memory limit: at a million rows the default of 32 MiB would freeze leaves. */
-    private static HoeffdingTree tree(Rows rows, String predictor) {
+    private static HoeffdingTree tree(Rows rows, String predictor, String observer) {
         HoeffdingTree tree = new HoeffdingTree();
         tree.leafpredictionOption.setChosenLabel(predictor.toUpperCase(Locale.ROOT).replace("NBA", "NBAdaptive"));
+        if (!observer.isEmpty()) {
+            tree.numericEstimatorOption.setValueViaCLIString(observer);
+        }
         tree.maxByteSizeOption.setValue(Integer.MAX_VALUE);
         tree.memoryEstimatePeriodOption.setValue(Integer.MAX_VALUE);
         tree.setModelContext(rows.header);
