@@ -135,7 +135,7 @@ fn enter_numeric(
         }
         (Numeric::ByColumn(columns), _) => {
             for column in 0..leaf.numeric.width() {
-                columns.propose(column, &mut scratch.offered);
+                columns.propose(column, &mut scratch.offered, config.min_branch_fraction);
                 enter_offered(column, config, schema, own, scratch, contest);
             }
         }

@@ -3,55 +3,62 @@
 //! A name, then its limit after a colon where it has one. The text is what people write and what a model holds.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// How numeric columns are summarised.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Observer {
-    /// One normal distribution per class.
-    Gaussian,
     /// At most so many bins, placed by the first values (VFML).
     Bins(u32),
     /// Slots of a dyadic grid, at most so many.
     Dyadic(u32),
+    /// Every different value.
+    Exhaustive,
+    /// One normal distribution per class.
+    Gaussian,
 }
 
-/// Names, the limit that goes without saying, and the smallest and largest allowed.
-const LIMITS: [(&str, u32, u32, u32); 2] = [("bins", 10, 2, 10_000), ("dyadic", 64, 4, 10_000)];
-
 /// Names of all observers.
-pub const OBSERVERS: [&str; 3] = ["bins", "dyadic", "gaussian"];
+pub const OBSERVERS: [&str; 4] = ["bins", "dyadic", "exhaustive", "gaussian"];
 
 impl Observer {
     /// The observer that a text names.
     pub fn parse(text: &str) -> Result<Observer, String> {
-        let (name, limit) = match text.split_once(':') {
-            Some((name, limit)) => (name, Some(limit)),
-            None => (text, None),
+        let mut words = text.split(':');
+        let name = words.next().unwrap_or_default();
+        let wanted = match name {
+            "bins" => match whole(words.next(), 10, 2..=10_000) {
+                Some(limit) if words.next().is_none() => return Ok(Observer::Bins(limit)),
+                _ => "a limit from 2 to 10000",
+            },
+            "dyadic" => match whole(words.next(), 64, 4..=10_000) {
+                Some(limit) if words.next().is_none() => return Ok(Observer::Dyadic(limit)),
+                _ => "a limit from 4 to 10000",
+            },
+            "exhaustive" if text == name => return Ok(Observer::Exhaustive),
+            "gaussian" if text == name => return Ok(Observer::Gaussian),
+            "exhaustive" | "gaussian" => "no limit",
+            _ => {
+                let names: Vec<String> = OBSERVERS.iter().map(|name| format!("'{name}'")).collect();
+                return Err(format!("observer must be {}, got '{text}'", names.join(" or ")));
+            }
         };
-        if !OBSERVERS.contains(&name) {
-            let names: Vec<String> = OBSERVERS.iter().map(|name| format!("'{name}'")).collect();
-            return Err(format!("observer must be {}, got '{text}'", names.join(" or ")));
-        }
-        let Some((_, usual, least, most)) = LIMITS.iter().find(|(known, ..)| *known == name) else {
-            return match limit {
-                None => Ok(Observer::Gaussian),
-                Some(limit) => Err(format!("observer '{name}' has no limit, got '{limit}' after it")),
-            };
-        };
-        let found = limit.map_or(Ok(*usual), str::parse);
-        let Some(found) = found.ok().filter(|found| (least..=most).contains(&found)) else {
-            return Err(format!("observer '{name}' takes a limit from {least} to {most}, got '{text}'"));
-        };
-        Ok(if name == "bins" { Observer::Bins(found) } else { Observer::Dyadic(found) })
+        Err(format!("observer '{name}' takes {wanted}, got '{text}'"))
     }
+}
+
+/// A whole number of the range; the usual one if there is no word.
+fn whole(word: Option<&str>, usual: u32, range: RangeInclusive<u32>) -> Option<u32> {
+    word.map_or(Some(usual), |word| word.parse().ok()).filter(|found| range.contains(found))
 }
 
 impl fmt::Display for Observer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Observer::Gaussian => f.write_str("gaussian"),
             Observer::Bins(limit) => write!(f, "bins:{limit}"),
             Observer::Dyadic(limit) => write!(f, "dyadic:{limit}"),
+            Observer::Exhaustive => f.write_str("exhaustive"),
+            Observer::Gaussian => f.write_str("gaussian"),
         }
     }
 }
@@ -62,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_text_names_an_observer_and_is_written_back() {
-        for text in ["gaussian", "bins:100", "dyadic:32"] {
+        for text in ["gaussian", "bins:100", "dyadic:32", "exhaustive"] {
             assert_eq!(Observer::parse(text).map(|found| found.to_string()), Ok(text.to_string()));
         }
         assert_eq!(Observer::parse("bins"), Ok(Observer::Bins(10)));
@@ -70,7 +77,17 @@ mod tests {
 
     #[test]
     fn limits_out_of_their_range_are_refused() {
-        for text in ["bins:1", "bins:", "bins:ten", "bins:1e9", "gaussian:10", "dyadic:-4", "gauss"] {
+        for text in [
+            "bins:1",
+            "bins:",
+            "bins:ten",
+            "bins:1e9",
+            "gaussian:10",
+            "dyadic:-4",
+            "gauss",
+            "bins:9:9",
+            "exhaustive:",
+        ] {
             assert!(Observer::parse(text).is_err(), "{text}");
         }
     }

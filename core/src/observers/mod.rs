@@ -8,6 +8,7 @@ mod bins;
 mod choice;
 mod columns;
 mod dyadic;
+mod exhaustive;
 mod gaussian;
 mod nominal;
 mod numeric;

@@ -6,6 +6,7 @@ use super::bins::Bins;
 use super::choice::Observer;
 use super::columns::Columns;
 use super::dyadic::Dyadic;
+use super::exhaustive::Exhaustive;
 use super::gaussian::Gaussian;
 use super::summary::Cuts;
 use crate::block::Block;
@@ -27,6 +28,8 @@ pub enum ByColumn {
     Bins(Columns<Bins>),
     /// See [`Observer::Dyadic`].
     Dyadic(Columns<Dyadic>),
+    /// See [`Observer::Exhaustive`].
+    Exhaustive(Columns<Exhaustive>),
 }
 
 impl Default for Numeric {
@@ -41,6 +44,7 @@ macro_rules! each {
         match $by_column {
             ByColumn::Bins($columns) => $answer,
             ByColumn::Dyadic($columns) => $answer,
+            ByColumn::Exhaustive($columns) => $answer,
         }
     };
 }
@@ -51,6 +55,7 @@ macro_rules! same {
         match $by_column {
             ByColumn::Bins($columns) => ByColumn::Bins($answer),
             ByColumn::Dyadic($columns) => ByColumn::Dyadic($answer),
+            ByColumn::Exhaustive($columns) => ByColumn::Exhaustive($answer),
         }
     };
 }
@@ -62,9 +67,9 @@ impl ByColumn {
         each!(self, columns => columns.observe(block, rows));
     }
 
-    /// Cuts of a column with the class weights up to each.
-    pub fn propose(&self, column: usize, cuts: &mut Cuts) {
-        each!(self, columns => columns.propose(column, cuts));
+    /// Cuts of a column with the class weights up to each; they must leave both sides more than the fraction `least`.
+    pub fn propose(&self, column: usize, cuts: &mut Cuts, least: f64) {
+        each!(self, columns => columns.propose(column, cuts, least));
     }
 
     /// How probable a value of a column is in each class, up to a common factor.
@@ -90,6 +95,7 @@ impl Numeric {
             Observer::Gaussian => return Numeric::default(),
             Observer::Bins(limit) => ByColumn::Bins(Columns::new(limit)),
             Observer::Dyadic(limit) => ByColumn::Dyadic(Columns::new(limit)),
+            Observer::Exhaustive => ByColumn::Exhaustive(Columns::new(())),
         }))
     }
 
@@ -158,6 +164,7 @@ impl Numeric {
             (Numeric::ByColumn(mine), Numeric::ByColumn(other)) => match (&mut **mine, &**other) {
                 (ByColumn::Bins(mine), ByColumn::Bins(other)) => mine.merge(other),
                 (ByColumn::Dyadic(mine), ByColumn::Dyadic(other)) => mine.merge(other),
+                (ByColumn::Exhaustive(mine), ByColumn::Exhaustive(other)) => mine.merge(other),
                 _ => return false,
             },
             _ => return false,
