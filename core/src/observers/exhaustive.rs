@@ -7,6 +7,7 @@
 use super::summary::{Cuts, Summary};
 use crate::bytes::box_bytes;
 use entries::Entries;
+use std::ops::Range;
 
 mod entries;
 #[cfg(test)]
@@ -16,6 +17,11 @@ mod tests;
 /// through, which naive Bayes does at every row.
 const SHORTEST_TAIL: usize = 16;
 const LONGEST_TAIL: usize = 512;
+
+/// How many entries there are from one mark to the next.
+const STRIDE: usize = 64;
+
+const NO_RANGE: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
 
 /// Half the width of the window that a density is taken in, as a share of the range.
 const HALF_WINDOW: f64 = 1.0 / 32.0;
@@ -38,6 +44,10 @@ pub struct Exhaustive {
     /// How many entries there is room for; part of the state, since bytes depend on it.
     room: usize,
     entries: Entries,
+    /// Smallest and largest value. This and the next follow from the entries.
+    range: [f64; 2],
+    /// Class weights before every `STRIDE`th of the sorted entries but the first.
+    marks: Box<[f64]>,
 }
 
 impl Exhaustive {
@@ -63,14 +73,50 @@ impl Exhaustive {
         self.room = self.sorted + (self.sorted / 8).clamp(SHORTEST_TAIL, LONGEST_TAIL);
         list.make_room(self.room);
         self.entries = list;
+        self.mark();
     }
 
-    /// Smallest and largest value.
-    fn range(&self) -> Option<(f64, f64)> {
+    /// Finds the range and the marks again.
+    fn mark(&mut self) {
         let (sorted, tail) = self.entries.values.split_at(self.sorted);
-        let (first, last) = (sorted.first().or(tail.first())?, sorted.last().or(tail.first())?);
-        let low = tail.iter().fold(*first, |low, x| if *x < low { *x } else { low });
-        Some((low, tail.iter().fold(*last, |high, x| if *x > high { *x } else { high })))
+        let ends = [sorted.first(), sorted.last()].into_iter().flatten();
+        self.range = ends.chain(tail).fold(NO_RANGE, |[low, high], x| [low.min(*x), high.max(*x)]);
+        let mut sums = vec![0.0; self.totals.len()];
+        let mut marks = Vec::with_capacity(self.sorted.div_ceil(STRIDE) * sums.len());
+        for at in 0..self.sorted {
+            if at.is_multiple_of(STRIDE) {
+                marks.extend_from_slice(&sums);
+            }
+            sums[self.entries.places[at] as usize] += self.entries.weights[at];
+        }
+        self.marks = marks.into();
+    }
+
+    /// Adds the class weights of some of the sorted entries: from mark to mark, and one by one at the ends.
+    #[inline(always)]
+    fn add_sorted(&self, entries: Range<usize>, sums: &mut [f64]) {
+        let (first, last) = (entries.start.div_ceil(STRIDE), entries.end / STRIDE);
+        if first >= last {
+            return self.add(entries, sums);
+        }
+        let classes = sums.len();
+        // A mark may stand behind the last entry in thought, but not in memory.
+        let last = if last * classes < self.marks.len() { last } else { last - 1 };
+        self.add(entries.start..first * STRIDE, sums);
+        self.add(last * STRIDE..entries.end, sums);
+        let (before, behind) = (&self.marks[first * classes..], &self.marks[last * classes..]);
+        for (sum, (before, behind)) in sums.iter_mut().zip(before.iter().zip(behind)) {
+            *sum += behind - before;
+        }
+    }
+
+    /// Adds the class weights of some entries.
+    #[inline(always)]
+    fn add(&self, entries: Range<usize>, sums: &mut [f64]) {
+        for (place, weight) in self.entries.places[entries.clone()].iter().zip(&self.entries.weights[entries])
+        {
+            sums[*place as usize] += weight;
+        }
     }
 }
 
@@ -78,7 +124,14 @@ impl Summary for Exhaustive {
     type Limit = ();
 
     fn new(classes: usize, (): ()) -> Exhaustive {
-        Exhaustive { totals: vec![0.0; classes].into(), sorted: 0, room: 0, entries: Entries::default() }
+        Exhaustive {
+            totals: vec![0.0; classes].into(),
+            sorted: 0,
+            room: 0,
+            entries: Entries::default(),
+            range: NO_RANGE,
+            marks: Box::default(),
+        }
     }
 
     fn insert_class(&mut self, place: usize) {
@@ -86,6 +139,7 @@ impl Summary for Exhaustive {
         for held in &mut self.entries.places {
             *held += u32::from(*held as usize >= place);
         }
+        self.mark();
     }
 
     #[inline(always)]
@@ -96,6 +150,8 @@ impl Summary for Exhaustive {
         // Adding zero makes -0 the 0 that it equals.
         self.entries.push(x + 0.0, place as u32, w);
         self.totals[place] += w;
+        let [low, high] = self.range;
+        self.range = [if x < low { x } else { low }, if x > high { x } else { high }];
     }
 
     /// Exact while weights add up exactly.
@@ -119,6 +175,8 @@ impl Summary for Exhaustive {
         }
         if self.room > 2 * (self.entries.len() + SHORTEST_TAIL) {
             self.settle();
+        } else {
+            self.mark();
         }
         true
     }
@@ -179,25 +237,19 @@ impl Summary for Exhaustive {
     }
 
     /// The share of a class's weight in a window of a sixteenth of the range around `x`, smoothed by one in every such window. The window is the same for
-    /// all classes, so its width cancels. Takes as long as there are values in it.
+    /// all classes, so its width cancels.
     fn density(&self, x: f64, factors: &mut [f64], (): ()) {
         factors.fill(1.0);
-        if let Some((low, high)) = self.range() {
-            let half = high * HALF_WINDOW - low * HALF_WINDOW;
-            let (from, to) = (x - half, x + half);
-            let (sorted, tail) = self.entries.values.split_at(self.sorted);
-            let first = sorted.partition_point(|value| *value < from);
-            for (at, value) in sorted.iter().enumerate().skip(first) {
-                if *value > to {
-                    break;
-                }
-                factors[self.entries.places[at] as usize] += self.entries.weights[at];
-            }
-            for (at, value) in tail.iter().enumerate() {
-                if *value >= from && *value <= to {
-                    factors[self.entries.places[self.sorted + at] as usize] +=
-                        self.entries.weights[self.sorted + at];
-                }
+        let [low, high] = self.range;
+        let half = if low < high { high * HALF_WINDOW - low * HALF_WINDOW } else { 0.0 };
+        let (from, to) = (x - half, x + half);
+        let (sorted, tail) = self.entries.values.split_at(self.sorted);
+        let begin = sorted.partition_point(|value| *value < from);
+        let end = sorted.partition_point(|value| *value <= to);
+        self.add_sorted(begin..end, factors);
+        for (at, value) in tail.iter().enumerate() {
+            if *value >= from && *value <= to {
+                self.add(self.sorted + at..self.sorted + at + 1, factors);
             }
         }
         for (factor, total) in factors.iter_mut().zip(&self.totals) {
@@ -206,7 +258,7 @@ impl Summary for Exhaustive {
     }
 
     fn bytes(&self) -> usize {
-        box_bytes(&self.totals) + self.entries.bytes()
+        box_bytes(&self.totals) + box_bytes(&self.marks) + self.entries.bytes()
     }
 
     fn store(&self, list: &mut Vec<f64>) {
@@ -227,6 +279,15 @@ impl Summary for Exhaustive {
             return None;
         }
         entries.make_room(room);
-        Some(Exhaustive { totals: totals.into(), sorted, room, entries })
+        let mut column = Exhaustive {
+            totals: totals.into(),
+            sorted,
+            room,
+            entries,
+            range: NO_RANGE,
+            marks: Box::default(),
+        };
+        column.mark();
+        Some(column)
     }
 }

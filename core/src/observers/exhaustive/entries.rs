@@ -130,7 +130,7 @@ impl Entries {
 
     /// The entries of stored numbers; nothing if they are none.
     pub fn restore(list: &[f64], classes: usize) -> Option<Entries> {
-        if list.len() % 3 != 0 {
+        if !list.len().is_multiple_of(3) {
             return None;
         }
         let (values, rest) = list.split_at(list.len() / 3);

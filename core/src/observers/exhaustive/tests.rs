@@ -176,6 +176,25 @@ fn a_density_is_the_smoothed_share_in_a_window() {
 }
 
 #[test]
+fn a_density_counts_every_value_of_its_window() {
+    for count in [60, 64, 65, 128, 700, 3000] {
+        let list = rows(11, count, 1 << 40, 3);
+        let column = of(&list, 3);
+        let low = list.iter().map(|row| row.0).fold(f64::INFINITY, f64::min);
+        let high = list.iter().map(|row| row.0).fold(f64::NEG_INFINITY, f64::max);
+        for x in list.iter().step_by(17).map(|row| row.0).chain([low, high, high + 0.01 * (high - low)]) {
+            let (mut sums, mut totals, mut factors) = ([1.0; 3], [16.0; 3], [0.0; 3]);
+            for (value, place, w) in &list {
+                sums[*place] += if (value - x).abs() <= (high - low) / 32.0 { *w } else { 0.0 };
+                totals[*place] += w;
+            }
+            column.density(x, &mut factors, ());
+            assert_eq!(factors, std::array::from_fn(|k| sums[k] / totals[k]));
+        }
+    }
+}
+
+#[test]
 fn a_new_class_takes_its_place() {
     let list = rows(8, 100, 30, 2);
     let mut column = of(&list, 2);
