@@ -2,6 +2,7 @@
 //!
 //! A name, then its limit after a colon where it has one. The text is what people write and what a model holds.
 
+use super::quantiles::Size;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -16,10 +17,12 @@ pub enum Observer {
     Exhaustive,
     /// One normal distribution per class.
     Gaussian,
+    /// A quantile summary per class (Greenwald & Khanna).
+    Quantiles(Size),
 }
 
 /// Names of all observers.
-pub const OBSERVERS: [&str; 4] = ["bins", "dyadic", "exhaustive", "gaussian"];
+pub const OBSERVERS: [&str; 5] = ["bins", "dyadic", "exhaustive", "gaussian", "quantiles"];
 
 impl Observer {
     /// The observer that a text names.
@@ -38,6 +41,10 @@ impl Observer {
             "exhaustive" if text == name => return Ok(Observer::Exhaustive),
             "gaussian" if text == name => return Ok(Observer::Gaussian),
             "exhaustive" | "gaussian" => "no limit",
+            "quantiles" => match size(words.next()) {
+                Some(size) if words.next().is_none() => return Ok(Observer::Quantiles(size)),
+                _ => "a number of tuples from 3 to 10000, or a rank error between 0 and 0.5 such as 0.01",
+            },
             _ => {
                 let names: Vec<String> = OBSERVERS.iter().map(|name| format!("'{name}'")).collect();
                 return Err(format!("observer must be {}, got '{text}'", names.join(" or ")));
@@ -52,6 +59,16 @@ fn whole(word: Option<&str>, usual: u32, range: RangeInclusive<u32>) -> Option<u
     word.map_or(Some(usual), |word| word.parse().ok()).filter(|found| range.contains(found))
 }
 
+/// A number of tuples, or an error with a point in it.
+fn size(word: Option<&str>) -> Option<Size> {
+    match word {
+        Some(word) if word.contains('.') => {
+            word.parse().ok().filter(|share| *share > 0.0 && *share < 0.5).map(Size::Error)
+        }
+        word => whole(word, 100, 3..=10_000).map(Size::Tuples),
+    }
+}
+
 impl fmt::Display for Observer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -59,6 +76,8 @@ impl fmt::Display for Observer {
             Observer::Dyadic(limit) => write!(f, "dyadic:{limit}"),
             Observer::Exhaustive => f.write_str("exhaustive"),
             Observer::Gaussian => f.write_str("gaussian"),
+            Observer::Quantiles(Size::Tuples(most)) => write!(f, "quantiles:{most}"),
+            Observer::Quantiles(Size::Error(share)) => write!(f, "quantiles:{share}"),
         }
     }
 }
@@ -69,10 +88,12 @@ mod tests {
 
     #[test]
     fn a_text_names_an_observer_and_is_written_back() {
-        for text in ["gaussian", "bins:100", "dyadic:32", "exhaustive"] {
+        for text in ["gaussian", "bins:100", "dyadic:32", "exhaustive", "quantiles:10", "quantiles:0.01"] {
             assert_eq!(Observer::parse(text).map(|found| found.to_string()), Ok(text.to_string()));
         }
         assert_eq!(Observer::parse("bins"), Ok(Observer::Bins(10)));
+        assert_eq!(Observer::parse("quantiles"), Ok(Observer::Quantiles(Size::Tuples(100))));
+        assert_eq!(Observer::parse("quantiles:.5e-6"), Ok(Observer::Quantiles(Size::Error(0.000_000_5))));
     }
 
     #[test]

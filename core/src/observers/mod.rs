@@ -12,6 +12,7 @@ mod exhaustive;
 mod gaussian;
 mod nominal;
 mod numeric;
+mod quantiles;
 mod steps;
 mod summary;
 
@@ -20,6 +21,7 @@ pub use choice::{OBSERVERS, Observer};
 pub use gaussian::{Gaussian, Moments};
 pub use nominal::Nominal;
 pub use numeric::{ByColumn, Numeric};
+pub use quantiles::Size;
 pub use summary::Cuts;
 
 /// Where each class of a leaf moves when the class at `place` is new: rows of `width` numbers per class, `fill` for the new one.

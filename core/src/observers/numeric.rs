@@ -8,6 +8,7 @@ use super::columns::Columns;
 use super::dyadic::Dyadic;
 use super::exhaustive::Exhaustive;
 use super::gaussian::Gaussian;
+use super::quantiles::Quantiles;
 use super::summary::Cuts;
 use crate::block::Block;
 use crate::bytes::block_bytes;
@@ -30,6 +31,8 @@ pub enum ByColumn {
     Dyadic(Columns<Dyadic>),
     /// See [`Observer::Exhaustive`].
     Exhaustive(Columns<Exhaustive>),
+    /// See [`Observer::Quantiles`].
+    Quantiles(Columns<Quantiles>),
 }
 
 impl Default for Numeric {
@@ -45,6 +48,7 @@ macro_rules! each {
             ByColumn::Bins($columns) => $answer,
             ByColumn::Dyadic($columns) => $answer,
             ByColumn::Exhaustive($columns) => $answer,
+            ByColumn::Quantiles($columns) => $answer,
         }
     };
 }
@@ -56,6 +60,7 @@ macro_rules! same {
             ByColumn::Bins($columns) => ByColumn::Bins($answer),
             ByColumn::Dyadic($columns) => ByColumn::Dyadic($answer),
             ByColumn::Exhaustive($columns) => ByColumn::Exhaustive($answer),
+            ByColumn::Quantiles($columns) => ByColumn::Quantiles($answer),
         }
     };
 }
@@ -96,6 +101,7 @@ impl Numeric {
             Observer::Bins(limit) => ByColumn::Bins(Columns::new(limit)),
             Observer::Dyadic(limit) => ByColumn::Dyadic(Columns::new(limit)),
             Observer::Exhaustive => ByColumn::Exhaustive(Columns::new(())),
+            Observer::Quantiles(size) => ByColumn::Quantiles(Columns::new(size)),
         }))
     }
 
@@ -165,6 +171,7 @@ impl Numeric {
                 (ByColumn::Bins(mine), ByColumn::Bins(other)) => mine.merge(other),
                 (ByColumn::Dyadic(mine), ByColumn::Dyadic(other)) => mine.merge(other),
                 (ByColumn::Exhaustive(mine), ByColumn::Exhaustive(other)) => mine.merge(other),
+                (ByColumn::Quantiles(mine), ByColumn::Quantiles(other)) => mine.merge(other),
                 _ => return false,
             },
             _ => return false,
