@@ -124,8 +124,12 @@ impl Tuples {
             best = if least < best.1 { (begin, least) } else { best };
         }
         let end = (best.0 + CHUNK).min(to);
-        let at = cost(best.0, end).position(|bits| bits == best.1);
-        (best.0 + at.unwrap_or(0), f64::from_bits(best.1 as u64))
+        let first = |first: u64, (at, bits): (u64, i64)| {
+            let here = if bits == best.1 { at } else { u64::MAX };
+            if here < first { here } else { first }
+        };
+        let at = (best.0 as u64..).zip(cost(best.0, end)).fold(u64::MAX, first);
+        (at as usize, f64::from_bits(best.1 as u64))
     }
 
     /// Puts a new tuple before tuple `at` and deletes the cheapest of the others, whose costs the new one does not change.
