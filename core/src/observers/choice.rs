@@ -2,6 +2,7 @@
 //!
 //! A name, then its limit after a colon where it has one. The text is what people write and what a model holds.
 
+use super::histogram::{Kind, Second};
 use super::quantiles::Size;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -17,12 +18,14 @@ pub enum Observer {
     Exhaustive,
     /// One normal distribution per class.
     Gaussian,
+    /// Two layers: a fine one that refines itself, and so many intervals made of it (PiD).
+    Histogram(Second),
     /// A quantile summary per class (Greenwald & Khanna).
     Quantiles(Size),
 }
 
 /// Names of all observers.
-pub const OBSERVERS: [&str; 5] = ["bins", "dyadic", "exhaustive", "gaussian", "quantiles"];
+pub const OBSERVERS: [&str; 6] = ["bins", "dyadic", "exhaustive", "gaussian", "histogram", "quantiles"];
 
 impl Observer {
     /// The observer that a text names.
@@ -41,6 +44,12 @@ impl Observer {
             "exhaustive" if text == name => return Ok(Observer::Exhaustive),
             "gaussian" if text == name => return Ok(Observer::Gaussian),
             "exhaustive" | "gaussian" => "no limit",
+            "histogram" => match (whole(words.next(), 10, 2..=1000), kind(words.next())) {
+                (Some(intervals), Some(kind)) if words.next().is_none() => {
+                    return Ok(Observer::Histogram(Second { intervals, kind }));
+                }
+                _ => "a number of intervals from 2 to 1000, and ':frequency' or ':width' after it",
+            },
             "quantiles" => match size(words.next()) {
                 Some(size) if words.next().is_none() => return Ok(Observer::Quantiles(size)),
                 _ => "a number of tuples from 3 to 10000, or a rank error between 0 and 0.5 such as 0.01",
@@ -57,6 +66,15 @@ impl Observer {
 /// A whole number of the range; the usual one if there is no word.
 fn whole(word: Option<&str>, usual: u32, range: RangeInclusive<u32>) -> Option<u32> {
     word.map_or(Some(usual), |word| word.parse().ok()).filter(|found| range.contains(found))
+}
+
+/// What the intervals of a histogram have in common.
+fn kind(word: Option<&str>) -> Option<Kind> {
+    match word {
+        None | Some("frequency") => Some(Kind::Frequency),
+        Some("width") => Some(Kind::Width),
+        Some(_) => None,
+    }
 }
 
 /// A number of tuples, or an error with a point in it.
@@ -76,6 +94,12 @@ impl fmt::Display for Observer {
             Observer::Dyadic(limit) => write!(f, "dyadic:{limit}"),
             Observer::Exhaustive => f.write_str("exhaustive"),
             Observer::Gaussian => f.write_str("gaussian"),
+            Observer::Histogram(Second { intervals, kind: Kind::Frequency }) => {
+                write!(f, "histogram:{intervals}")
+            }
+            Observer::Histogram(Second { intervals, kind: Kind::Width }) => {
+                write!(f, "histogram:{intervals}:width")
+            }
             Observer::Quantiles(Size::Tuples(most)) => write!(f, "quantiles:{most}"),
             Observer::Quantiles(Size::Error(share)) => write!(f, "quantiles:{share}"),
         }
@@ -88,10 +112,21 @@ mod tests {
 
     #[test]
     fn a_text_names_an_observer_and_is_written_back() {
-        for text in ["gaussian", "bins:100", "dyadic:32", "exhaustive", "quantiles:10", "quantiles:0.01"] {
+        for text in [
+            "gaussian",
+            "bins:100",
+            "dyadic:32",
+            "exhaustive",
+            "histogram:20",
+            "histogram:9:width",
+            "quantiles:10",
+            "quantiles:0.01",
+        ] {
             assert_eq!(Observer::parse(text).map(|found| found.to_string()), Ok(text.to_string()));
         }
         assert_eq!(Observer::parse("bins"), Ok(Observer::Bins(10)));
+        assert_eq!(Observer::parse("histogram").map(|found| found.to_string()), Ok("histogram:10".into()));
+        assert_eq!(Observer::parse("histogram:10:frequency"), Observer::parse("histogram"));
         assert_eq!(Observer::parse("quantiles"), Ok(Observer::Quantiles(Size::Tuples(100))));
         assert_eq!(Observer::parse("quantiles:.5e-6"), Ok(Observer::Quantiles(Size::Error(0.000_000_5))));
     }

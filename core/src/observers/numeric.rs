@@ -8,6 +8,7 @@ use super::columns::Columns;
 use super::dyadic::Dyadic;
 use super::exhaustive::Exhaustive;
 use super::gaussian::Gaussian;
+use super::histogram::Histogram;
 use super::quantiles::Quantiles;
 use super::summary::Cuts;
 use crate::block::Block;
@@ -31,6 +32,8 @@ pub enum ByColumn {
     Dyadic(Columns<Dyadic>),
     /// See [`Observer::Exhaustive`].
     Exhaustive(Columns<Exhaustive>),
+    /// See [`Observer::Histogram`].
+    Histogram(Columns<Histogram>),
     /// See [`Observer::Quantiles`].
     Quantiles(Columns<Quantiles>),
 }
@@ -48,6 +51,7 @@ macro_rules! each {
             ByColumn::Bins($columns) => $answer,
             ByColumn::Dyadic($columns) => $answer,
             ByColumn::Exhaustive($columns) => $answer,
+            ByColumn::Histogram($columns) => $answer,
             ByColumn::Quantiles($columns) => $answer,
         }
     };
@@ -60,6 +64,7 @@ macro_rules! same {
             ByColumn::Bins($columns) => ByColumn::Bins($answer),
             ByColumn::Dyadic($columns) => ByColumn::Dyadic($answer),
             ByColumn::Exhaustive($columns) => ByColumn::Exhaustive($answer),
+            ByColumn::Histogram($columns) => ByColumn::Histogram($answer),
             ByColumn::Quantiles($columns) => ByColumn::Quantiles($answer),
         }
     };
@@ -101,6 +106,7 @@ impl Numeric {
             Observer::Bins(limit) => ByColumn::Bins(Columns::new(limit)),
             Observer::Dyadic(limit) => ByColumn::Dyadic(Columns::new(limit)),
             Observer::Exhaustive => ByColumn::Exhaustive(Columns::new(())),
+            Observer::Histogram(second) => ByColumn::Histogram(Columns::new(second)),
             Observer::Quantiles(size) => ByColumn::Quantiles(Columns::new(size)),
         }))
     }
@@ -171,6 +177,7 @@ impl Numeric {
                 (ByColumn::Bins(mine), ByColumn::Bins(other)) => mine.merge(other),
                 (ByColumn::Dyadic(mine), ByColumn::Dyadic(other)) => mine.merge(other),
                 (ByColumn::Exhaustive(mine), ByColumn::Exhaustive(other)) => mine.merge(other),
+                (ByColumn::Histogram(mine), ByColumn::Histogram(other)) => mine.merge(other),
                 (ByColumn::Quantiles(mine), ByColumn::Quantiles(other)) => mine.merge(other),
                 _ => return false,
             },
