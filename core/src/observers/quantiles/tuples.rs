@@ -25,8 +25,8 @@ const OWN: usize = 2;
 const DELTA: usize = 3;
 const PARTS: usize = 4;
 
-/// Costs that are compared together: the position of the smallest is looked for only where it is.
-const CHUNK: usize = 64;
+/// Costs that are compared at once.
+const LANES: usize = 8;
 
 /// Tuples, ascending by value: one piece of memory, `[part][tuple]`. Room doubles and is part of the state.
 #[derive(Clone, Default)]
@@ -78,6 +78,16 @@ impl Tuples {
         if at < self.len() { self.part(BEFORE)[at] + self.part(DELTA)[at] } else { 0.0 }
     }
 
+    /// How many values are below `x`: of few, all are compared at once.
+    #[inline(always)]
+    fn below(&self, x: f64) -> usize {
+        let values = self.values();
+        if values.len() <= 16 * LANES {
+            return values.iter().map(|value| u64::from(*value < x)).sum::<u64>() as usize;
+        }
+        values.partition_point(|value| *value < x)
+    }
+
     /// How much more than is certain may lie up to the value of tuple `at`.
     #[cfg(test)]
     pub fn delta(&self, at: usize) -> f64 {
@@ -87,7 +97,7 @@ impl Tuples {
     /// Counts a value.
     #[inline(always)]
     pub fn observe(&mut self, x: f64, w: f64, limit: Size) {
-        let at = self.values().partition_point(|value| *value < x);
+        let at = self.below(x);
         if self.values().get(at) == Some(&x) {
             *self.number(OWN, at) += w;
         } else {
@@ -105,31 +115,43 @@ impl Tuples {
         self.total += w;
     }
 
-    /// The cheapest of some tuples that have a next one, and what deleting it costs.
+    /// The cheapest of some tuples that have a next one, the first of equals, and what deleting it costs.
     #[inline(always)]
     fn cheapest(&self, from: usize, to: usize) -> (usize, f64) {
-        // Costs are never negative, and then their bits are ordered as they are: integers have a smallest one in any order, so that many are compared at once.
-        const DEAREST: i64 = f64::INFINITY.to_bits() as i64;
-        let mut best = (from, DEAREST);
-        let cost = |begin: usize, end: usize| {
-            let here = self.part(BEFORE)[begin..end].iter().zip(&self.part(OWN)[begin..end]);
-            let next =
-                self.part(BEFORE)[begin + 1..end + 1].iter().zip(&self.part(DELTA)[begin + 1..end + 1]);
-            here.zip(next)
-                .map(|((before, own), (next, delta))| ((before + own) + (next + delta)).to_bits() as i64)
-        };
-        for begin in (from..to).step_by(CHUNK) {
-            let end = (begin + CHUNK).min(to);
-            let least = cost(begin, end).fold(DEAREST, |least, bits| if bits < least { bits } else { least });
-            best = if least < best.1 { (begin, least) } else { best };
+        let before = &self.part(BEFORE)[from..to + 1];
+        let (own, delta) = (&self.part(OWN)[from..to], &self.part(DELTA)[from..to + 1]);
+        let count = to - from;
+        let cost = |at: usize| (before[at] + own[at]) + (before[at + 1] + delta[at + 1]);
+        let mut best = (0, f64::INFINITY);
+        if count < LANES {
+            for at in 0..count {
+                best = if cost(at) < best.1 { (at, cost(at)) } else { best };
+            }
+            return (from + best.0, best.1);
         }
-        let end = (best.0 + CHUNK).min(to);
-        let first = |first: u64, (at, bits): (u64, i64)| {
-            let here = if bits == best.1 { at } else { u64::MAX };
-            if here < first { here } else { first }
-        };
-        let at = (best.0 as u64..).zip(cost(best.0, end)).fold(u64::MAX, first);
-        (at as usize, f64::from_bits(best.1 as u64))
+        // Every lane has a cheapest one of its own. The last ones overlap those before them: a tuple looked at twice does no harm.
+        let (mut least, mut place) = ([f64::INFINITY; LANES], [0u64; LANES]);
+        for step in 0..count.div_ceil(LANES) {
+            let start = (step * LANES).min(count - LANES);
+            let here: &[f64; LANES] = before[start..].first_chunk().expect("a lane each");
+            let own: &[f64; LANES] = own[start..].first_chunk().expect("a lane each");
+            let next: &[f64; LANES] = before[start + 1..].first_chunk().expect("a lane each");
+            let delta: &[f64; LANES] = delta[start + 1..].first_chunk().expect("a lane each");
+            for lane in 0..LANES {
+                let cost = (here[lane] + own[lane]) + (next[lane] + delta[lane]);
+                let cheaper = cost < least[lane];
+                least[lane] = if cheaper { cost } else { least[lane] };
+                place[lane] = if cheaper { start as u64 } else { place[lane] };
+            }
+        }
+        // Without branches: nobody could guess which lane it will be.
+        let cost = least.iter().fold(f64::INFINITY, |cost, other| if *other < cost { *other } else { cost });
+        let mut at = u64::MAX;
+        for lane in 0..LANES {
+            let here = if least[lane] == cost { place[lane] + lane as u64 } else { u64::MAX };
+            at = if here < at { here } else { at };
+        }
+        (from + at as usize, cost)
     }
 
     /// Puts a new tuple before tuple `at` and deletes the cheapest of the others, whose costs the new one does not change.
