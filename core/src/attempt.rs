@@ -135,7 +135,7 @@ fn enter_numeric(
         }
         (Numeric::ByColumn(columns), _) => {
             for column in 0..leaf.numeric.width() {
-                columns.propose(column, &mut scratch.offered);
+                columns.propose(column, &mut scratch.offered, config.min_branch_fraction);
                 enter_offered(column, config, schema, own, scratch, contest);
             }
         }
@@ -153,42 +153,42 @@ fn enter_offered(
     contest: &mut Contest,
 ) {
     let offered = &scratch.offered;
-    let (classes, n) = (offered.totals.len(), offered.points.len());
-    if n == 0 {
-        return;
-    }
+    let classes = offered.totals.len();
     let [left_weight, right_weight, weight] = &mut scratch.weights;
     let [left_mass, right_mass, mass] = &mut scratch.masses;
-    for buffer in [&mut scratch.left, &mut scratch.right] {
-        buffer.resize(classes * n, 0.0);
-    }
-    for (k, total) in offered.totals.iter().enumerate() {
-        let sides = scratch.left[k * n..].iter_mut().zip(&mut scratch.right[k * n..]);
-        for ((left, right), counted) in sides.zip(offered.left[k..].iter().step_by(classes)) {
-            (*left, *right) = (*counted, total - counted);
-        }
-    }
-    for buffer in [&mut *left_weight, &mut *right_weight, &mut *left_mass, &mut *right_mass] {
-        buffer.resize(n, 0.0);
-    }
     for buffer in [&mut *weight, &mut *mass] {
         buffer.resize(1, 0.0);
     }
-    let panel = |counts| Panel { counts, stride: n, classes };
     config.criterion.weigh(Panel::single(&offered.totals), &mut weight[..1], &mut mass[..1]);
-    config.criterion.weigh(panel(&scratch.left), &mut left_weight[..n], &mut left_mass[..n]);
-    config.criterion.weigh(panel(&scratch.right), &mut right_weight[..n], &mut right_mass[..n]);
     let least = config.min_branch_fraction * weight[0];
-    let mut best: Option<(f64, usize)> = None;
-    for at in 0..n {
-        let won = mass[0] - (left_mass[at] + right_mass[at]);
-        if left_weight[at] > least && right_weight[at] > least && best.is_none_or(|(most, _)| won > most) {
-            best = Some((won, at));
+    let mut best: Option<(f64, f64)> = None;
+    for (points, counts) in offered.points.chunks(TILE).zip(offered.left.chunks(TILE * classes)) {
+        let n = points.len();
+        for buffer in [&mut scratch.left, &mut scratch.right] {
+            buffer.resize(classes * n, 0.0);
+        }
+        for (k, total) in offered.totals.iter().enumerate() {
+            let sides = scratch.left[k * n..].iter_mut().zip(&mut scratch.right[k * n..]);
+            for ((left, right), counted) in sides.zip(counts[k..].iter().step_by(classes)) {
+                (*left, *right) = (*counted, total - counted);
+            }
+        }
+        for buffer in [&mut *left_weight, &mut *right_weight, &mut *left_mass, &mut *right_mass] {
+            buffer.resize(n, 0.0);
+        }
+        let panel = |counts| Panel { counts, stride: n, classes };
+        config.criterion.weigh(panel(&scratch.left), &mut left_weight[..n], &mut left_mass[..n]);
+        config.criterion.weigh(panel(&scratch.right), &mut right_weight[..n], &mut right_mass[..n]);
+        for (at, cut) in points.iter().enumerate() {
+            let won = mass[0] - (left_mass[at] + right_mass[at]);
+            if left_weight[at] > least && right_weight[at] > least && best.is_none_or(|(most, _)| won > most)
+            {
+                best = Some((won, *cut));
+            }
         }
     }
-    if let Some((won, at)) = best {
-        let proposal = Proposal::Cut { slot: column as u32, cut: offered.points[at] };
-        contest.enter(schema.numeric[column], won / own, proposal);
+    if let Some((won, cut)) = best {
+        contest.enter(schema.numeric[column], won / own, Proposal::Cut { slot: column as u32, cut });
     }
 }
 

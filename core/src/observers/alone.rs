@@ -65,7 +65,7 @@ impl Alone {
     pub fn cuts(&self) -> Cuts {
         let mut cuts = Cuts::default();
         if let Numeric::ByColumn(columns) = &self.numeric {
-            columns.propose(0, &mut cuts);
+            columns.propose(0, &mut cuts, 0.0);
         }
         cuts
     }

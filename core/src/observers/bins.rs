@@ -170,7 +170,7 @@ impl Summary for Bins {
         }
     }
 
-    fn propose(&self, cuts: &mut Cuts, _: u32) {
+    fn propose(&self, cuts: &mut Cuts, _: u32, _: f64) {
         cuts.clear(self.bins.classes());
         for at in 0..self.bins.len() {
             cuts.pass(self.bins.weights(at));

@@ -2,56 +2,106 @@
 //!
 //! A name, then its limit after a colon where it has one. The text is what people write and what a model holds.
 
+use super::histogram::{Kind, Second};
+use super::quantiles::Size;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// How numeric columns are summarised.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Observer {
-    /// One normal distribution per class.
-    Gaussian,
     /// At most so many bins, placed by the first values (VFML).
     Bins(u32),
     /// Slots of a dyadic grid, at most so many.
     Dyadic(u32),
+    /// Every different value.
+    Exhaustive,
+    /// One normal distribution per class.
+    Gaussian,
+    /// Two layers: a fine one that refines itself, and so many intervals made of it (PiD).
+    Histogram(Second),
+    /// A quantile summary per class (Greenwald & Khanna).
+    Quantiles(Size),
 }
 
-/// Names, the limit that goes without saying, and the smallest and largest allowed.
-const LIMITS: [(&str, u32, u32, u32); 2] = [("bins", 10, 2, 10_000), ("dyadic", 64, 4, 10_000)];
-
 /// Names of all observers.
-pub const OBSERVERS: [&str; 3] = ["bins", "dyadic", "gaussian"];
+pub const OBSERVERS: [&str; 6] = ["bins", "dyadic", "exhaustive", "gaussian", "histogram", "quantiles"];
 
 impl Observer {
     /// The observer that a text names.
     pub fn parse(text: &str) -> Result<Observer, String> {
-        let (name, limit) = match text.split_once(':') {
-            Some((name, limit)) => (name, Some(limit)),
-            None => (text, None),
+        let mut words = text.split(':');
+        let name = words.next().unwrap_or_default();
+        let wanted = match name {
+            "bins" => match whole(words.next(), 10, 2..=10_000) {
+                Some(limit) if words.next().is_none() => return Ok(Observer::Bins(limit)),
+                _ => "a limit from 2 to 10000",
+            },
+            "dyadic" => match whole(words.next(), 64, 4..=10_000) {
+                Some(limit) if words.next().is_none() => return Ok(Observer::Dyadic(limit)),
+                _ => "a limit from 4 to 10000",
+            },
+            "exhaustive" if text == name => return Ok(Observer::Exhaustive),
+            "gaussian" if text == name => return Ok(Observer::Gaussian),
+            "exhaustive" | "gaussian" => "no limit",
+            "histogram" => match (whole(words.next(), 10, 2..=1000), kind(words.next())) {
+                (Some(intervals), Some(kind)) if words.next().is_none() => {
+                    return Ok(Observer::Histogram(Second { intervals, kind }));
+                }
+                _ => "a number of intervals from 2 to 1000, and ':frequency' or ':width' after it",
+            },
+            "quantiles" => match size(words.next()) {
+                Some(size) if words.next().is_none() => return Ok(Observer::Quantiles(size)),
+                _ => "a number of tuples from 3 to 10000, or a rank error between 0 and 0.5 such as 0.01",
+            },
+            _ => {
+                let names: Vec<String> = OBSERVERS.iter().map(|name| format!("'{name}'")).collect();
+                return Err(format!("observer must be {}, got '{text}'", names.join(" or ")));
+            }
         };
-        if !OBSERVERS.contains(&name) {
-            let names: Vec<String> = OBSERVERS.iter().map(|name| format!("'{name}'")).collect();
-            return Err(format!("observer must be {}, got '{text}'", names.join(" or ")));
+        Err(format!("observer '{name}' takes {wanted}, got '{text}'"))
+    }
+}
+
+/// A whole number of the range; the usual one if there is no word.
+fn whole(word: Option<&str>, usual: u32, range: RangeInclusive<u32>) -> Option<u32> {
+    word.map_or(Some(usual), |word| word.parse().ok()).filter(|found| range.contains(found))
+}
+
+/// What the intervals of a histogram have in common.
+fn kind(word: Option<&str>) -> Option<Kind> {
+    match word {
+        None | Some("frequency") => Some(Kind::Frequency),
+        Some("width") => Some(Kind::Width),
+        Some(_) => None,
+    }
+}
+
+/// A number of tuples, or an error with a point in it.
+fn size(word: Option<&str>) -> Option<Size> {
+    match word {
+        Some(word) if word.contains('.') => {
+            word.parse().ok().filter(|share| *share > 0.0 && *share < 0.5).map(Size::Error)
         }
-        let Some((_, usual, least, most)) = LIMITS.iter().find(|(known, ..)| *known == name) else {
-            return match limit {
-                None => Ok(Observer::Gaussian),
-                Some(limit) => Err(format!("observer '{name}' has no limit, got '{limit}' after it")),
-            };
-        };
-        let found = limit.map_or(Ok(*usual), str::parse);
-        let Some(found) = found.ok().filter(|found| (least..=most).contains(&found)) else {
-            return Err(format!("observer '{name}' takes a limit from {least} to {most}, got '{text}'"));
-        };
-        Ok(if name == "bins" { Observer::Bins(found) } else { Observer::Dyadic(found) })
+        word => whole(word, 100, 3..=10_000).map(Size::Tuples),
     }
 }
 
 impl fmt::Display for Observer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Observer::Gaussian => f.write_str("gaussian"),
             Observer::Bins(limit) => write!(f, "bins:{limit}"),
             Observer::Dyadic(limit) => write!(f, "dyadic:{limit}"),
+            Observer::Exhaustive => f.write_str("exhaustive"),
+            Observer::Gaussian => f.write_str("gaussian"),
+            Observer::Histogram(Second { intervals, kind: Kind::Frequency }) => {
+                write!(f, "histogram:{intervals}")
+            }
+            Observer::Histogram(Second { intervals, kind: Kind::Width }) => {
+                write!(f, "histogram:{intervals}:width")
+            }
+            Observer::Quantiles(Size::Tuples(most)) => write!(f, "quantiles:{most}"),
+            Observer::Quantiles(Size::Error(share)) => write!(f, "quantiles:{share}"),
         }
     }
 }
@@ -62,15 +112,38 @@ mod tests {
 
     #[test]
     fn a_text_names_an_observer_and_is_written_back() {
-        for text in ["gaussian", "bins:100", "dyadic:32"] {
+        for text in [
+            "gaussian",
+            "bins:100",
+            "dyadic:32",
+            "exhaustive",
+            "histogram:20",
+            "histogram:9:width",
+            "quantiles:10",
+            "quantiles:0.01",
+        ] {
             assert_eq!(Observer::parse(text).map(|found| found.to_string()), Ok(text.to_string()));
         }
         assert_eq!(Observer::parse("bins"), Ok(Observer::Bins(10)));
+        assert_eq!(Observer::parse("histogram").map(|found| found.to_string()), Ok("histogram:10".into()));
+        assert_eq!(Observer::parse("histogram:10:frequency"), Observer::parse("histogram"));
+        assert_eq!(Observer::parse("quantiles"), Ok(Observer::Quantiles(Size::Tuples(100))));
+        assert_eq!(Observer::parse("quantiles:.5e-6"), Ok(Observer::Quantiles(Size::Error(0.000_000_5))));
     }
 
     #[test]
     fn limits_out_of_their_range_are_refused() {
-        for text in ["bins:1", "bins:", "bins:ten", "bins:1e9", "gaussian:10", "dyadic:-4", "gauss"] {
+        for text in [
+            "bins:1",
+            "bins:",
+            "bins:ten",
+            "bins:1e9",
+            "gaussian:10",
+            "dyadic:-4",
+            "gauss",
+            "bins:9:9",
+            "exhaustive:",
+        ] {
             assert!(Observer::parse(text).is_err(), "{text}");
         }
     }

@@ -76,9 +76,9 @@ impl<S: Summary> Columns<S> {
         }
     }
 
-    /// Cuts of a column with the class weights up to each.
-    pub fn propose(&self, column: usize, cuts: &mut Cuts) {
-        self.list[column].propose(cuts, self.limit);
+    /// Cuts of a column with the class weights up to each; they must leave both sides more than the fraction `least`.
+    pub fn propose(&self, column: usize, cuts: &mut Cuts, least: f64) {
+        self.list[column].propose(cuts, self.limit, least);
     }
 
     /// Class weights of the values of a column up to a cut.

@@ -134,7 +134,7 @@ impl Summary for Dyadic {
         }
     }
 
-    fn propose(&self, cuts: &mut Cuts, _: u32) {
+    fn propose(&self, cuts: &mut Cuts, _: u32, _: f64) {
         cuts.clear(self.slots.classes());
         for (at, key) in self.slots.keys().iter().enumerate() {
             cuts.pass(self.slots.weights(at));

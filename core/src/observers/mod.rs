@@ -8,17 +8,22 @@ mod bins;
 mod choice;
 mod columns;
 mod dyadic;
+mod exhaustive;
 mod gaussian;
+mod histogram;
 mod nominal;
 mod numeric;
+mod quantiles;
 mod steps;
 mod summary;
 
 pub use alone::Alone;
 pub use choice::{OBSERVERS, Observer};
 pub use gaussian::{Gaussian, Moments};
+pub use histogram::{Kind, Second};
 pub use nominal::Nominal;
 pub use numeric::{ByColumn, Numeric};
+pub use quantiles::Size;
 pub use summary::Cuts;
 
 /// Where each class of a leaf moves when the class at `place` is new: rows of `width` numbers per class, `fill` for the new one.

@@ -6,7 +6,10 @@ use super::bins::Bins;
 use super::choice::Observer;
 use super::columns::Columns;
 use super::dyadic::Dyadic;
+use super::exhaustive::Exhaustive;
 use super::gaussian::Gaussian;
+use super::histogram::Histogram;
+use super::quantiles::Quantiles;
 use super::summary::Cuts;
 use crate::block::Block;
 use crate::bytes::block_bytes;
@@ -27,6 +30,12 @@ pub enum ByColumn {
     Bins(Columns<Bins>),
     /// See [`Observer::Dyadic`].
     Dyadic(Columns<Dyadic>),
+    /// See [`Observer::Exhaustive`].
+    Exhaustive(Columns<Exhaustive>),
+    /// See [`Observer::Histogram`].
+    Histogram(Columns<Histogram>),
+    /// See [`Observer::Quantiles`].
+    Quantiles(Columns<Quantiles>),
 }
 
 impl Default for Numeric {
@@ -41,6 +50,9 @@ macro_rules! each {
         match $by_column {
             ByColumn::Bins($columns) => $answer,
             ByColumn::Dyadic($columns) => $answer,
+            ByColumn::Exhaustive($columns) => $answer,
+            ByColumn::Histogram($columns) => $answer,
+            ByColumn::Quantiles($columns) => $answer,
         }
     };
 }
@@ -51,6 +63,9 @@ macro_rules! same {
         match $by_column {
             ByColumn::Bins($columns) => ByColumn::Bins($answer),
             ByColumn::Dyadic($columns) => ByColumn::Dyadic($answer),
+            ByColumn::Exhaustive($columns) => ByColumn::Exhaustive($answer),
+            ByColumn::Histogram($columns) => ByColumn::Histogram($answer),
+            ByColumn::Quantiles($columns) => ByColumn::Quantiles($answer),
         }
     };
 }
@@ -62,9 +77,9 @@ impl ByColumn {
         each!(self, columns => columns.observe(block, rows));
     }
 
-    /// Cuts of a column with the class weights up to each.
-    pub fn propose(&self, column: usize, cuts: &mut Cuts) {
-        each!(self, columns => columns.propose(column, cuts));
+    /// Cuts of a column with the class weights up to each; they must leave both sides more than the fraction `least`.
+    pub fn propose(&self, column: usize, cuts: &mut Cuts, least: f64) {
+        each!(self, columns => columns.propose(column, cuts, least));
     }
 
     /// How probable a value of a column is in each class, up to a common factor.
@@ -90,6 +105,9 @@ impl Numeric {
             Observer::Gaussian => return Numeric::default(),
             Observer::Bins(limit) => ByColumn::Bins(Columns::new(limit)),
             Observer::Dyadic(limit) => ByColumn::Dyadic(Columns::new(limit)),
+            Observer::Exhaustive => ByColumn::Exhaustive(Columns::new(())),
+            Observer::Histogram(second) => ByColumn::Histogram(Columns::new(second)),
+            Observer::Quantiles(size) => ByColumn::Quantiles(Columns::new(size)),
         }))
     }
 
@@ -158,6 +176,9 @@ impl Numeric {
             (Numeric::ByColumn(mine), Numeric::ByColumn(other)) => match (&mut **mine, &**other) {
                 (ByColumn::Bins(mine), ByColumn::Bins(other)) => mine.merge(other),
                 (ByColumn::Dyadic(mine), ByColumn::Dyadic(other)) => mine.merge(other),
+                (ByColumn::Exhaustive(mine), ByColumn::Exhaustive(other)) => mine.merge(other),
+                (ByColumn::Histogram(mine), ByColumn::Histogram(other)) => mine.merge(other),
+                (ByColumn::Quantiles(mine), ByColumn::Quantiles(other)) => mine.merge(other),
                 _ => return false,
             },
             _ => return false,

@@ -24,7 +24,8 @@ pub trait Summary: Clone {
     fn merge(&mut self, other: &Self, limit: Self::Limit);
 
     /// Every cut that deserves a score, ascending, with the class weights up to it; nothing if there are fewer than two different values.
-    fn propose(&self, cuts: &mut Cuts, limit: Self::Limit);
+    /// Cuts will be refused that leave a side no more than the fraction `least` of the weight: some need not be offered if others are.
+    fn propose(&self, cuts: &mut Cuts, limit: Self::Limit, least: f64);
 
     /// Class weights of the values up to a cut; of all values if it is infinite.
     fn below(&self, cut: f64, left: &mut [f64]);

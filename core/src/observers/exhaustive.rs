@@ -1,0 +1,293 @@
+//! Every different value with its class weights: exact, and as large as the column is varied.
+//!
+//! The binary tree of Gama, Rocha & Medas (2003, VFDTc), "bintree" in Pfahringer, Holmes & Kirkby (2008). Theirs is a search tree that sorted input
+//! turns into a list; here it is a sorted list with a short unsorted tail of newcomers, which is sorted in when it is full: nothing to
+//! unbalance, nothing to follow, and twenty bytes per entry. Only boundary points are offered (see `propose`).
+
+use super::summary::{Cuts, Summary};
+use crate::bytes::box_bytes;
+use entries::Entries;
+use std::ops::Range;
+
+mod entries;
+#[cfg(test)]
+mod tests;
+
+/// Newcomers that wait unsorted: an eighth of the sorted entries, within these limits. A longer tail is sorted in less often; a shorter one is cheaper to look
+/// through, which naive Bayes does at every row.
+const SHORTEST_TAIL: usize = 16;
+const LONGEST_TAIL: usize = 512;
+
+/// How many entries there are from one mark to the next.
+const STRIDE: usize = 64;
+
+const NO_RANGE: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
+
+/// Half the width of the window that a density is taken in, as a share of the range.
+const HALF_WINDOW: f64 = 1.0 / 32.0;
+/// How many such windows cover the range.
+const WINDOWS: f64 = 16.0;
+
+/// Rounding in two sums of the same weights stays far below this share of them.
+const ROUNDING: f64 = 1e-6;
+
+/// A group of equal values with more than one class.
+const MIXED: u32 = u32::MAX;
+
+/// One column.
+#[derive(Clone)]
+pub struct Exhaustive {
+    /// Weight of all values by class.
+    totals: Box<[f64]>,
+    /// How many entries are sorted, by value and then by class, each pair once; the tail follows in order of arrival.
+    sorted: usize,
+    /// How many entries there is room for; part of the state, since bytes depend on it.
+    room: usize,
+    entries: Entries,
+    /// Smallest and largest value. This and the next follow from the entries.
+    range: [f64; 2],
+    /// Class weights before every `STRIDE`th of the sorted entries but the first.
+    marks: Box<[f64]>,
+}
+
+impl Exhaustive {
+    /// All entries in order; equal ones in order of arrival.
+    fn in_order(&self) -> Entries {
+        let mut tail = self.entries.triples(self.sorted);
+        // Stable: entries that are equal are summed in order of arrival.
+        tail.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        self.entries.woven(self.sorted, &tail)
+    }
+
+    /// Sorts the tail in, and makes room for the next one.
+    #[cold]
+    #[inline(never)]
+    fn settle(&mut self) {
+        self.adopt(self.in_order());
+    }
+
+    /// Takes over entries in order, each pair of value and class as one.
+    fn adopt(&mut self, mut list: Entries) {
+        list.fuse();
+        self.sorted = list.len();
+        self.room = self.sorted + (self.sorted / 8).clamp(SHORTEST_TAIL, LONGEST_TAIL);
+        list.make_room(self.room);
+        self.entries = list;
+        self.mark();
+    }
+
+    /// Finds the range and the marks again.
+    fn mark(&mut self) {
+        let (sorted, tail) = self.entries.values.split_at(self.sorted);
+        let ends = [sorted.first(), sorted.last()].into_iter().flatten();
+        self.range = ends.chain(tail).fold(NO_RANGE, |[low, high], x| [low.min(*x), high.max(*x)]);
+        let mut sums = vec![0.0; self.totals.len()];
+        let mut marks = Vec::with_capacity(self.sorted.div_ceil(STRIDE) * sums.len());
+        for at in 0..self.sorted {
+            if at.is_multiple_of(STRIDE) {
+                marks.extend_from_slice(&sums);
+            }
+            sums[self.entries.places[at] as usize] += self.entries.weights[at];
+        }
+        self.marks = marks.into();
+    }
+
+    /// Adds the class weights of some of the sorted entries: from mark to mark, and one by one at the ends.
+    #[inline(always)]
+    fn add_sorted(&self, entries: Range<usize>, sums: &mut [f64]) {
+        let (first, last) = (entries.start.div_ceil(STRIDE), entries.end / STRIDE);
+        if first >= last {
+            return self.add(entries, sums);
+        }
+        let classes = sums.len();
+        // A mark may stand behind the last entry in thought, but not in memory.
+        let last = if last * classes < self.marks.len() { last } else { last - 1 };
+        self.add(entries.start..first * STRIDE, sums);
+        self.add(last * STRIDE..entries.end, sums);
+        let (before, behind) = (&self.marks[first * classes..], &self.marks[last * classes..]);
+        for (sum, (before, behind)) in sums.iter_mut().zip(before.iter().zip(behind)) {
+            *sum += behind - before;
+        }
+    }
+
+    /// Adds the class weights of some entries.
+    #[inline(always)]
+    fn add(&self, entries: Range<usize>, sums: &mut [f64]) {
+        for (place, weight) in self.entries.places[entries.clone()].iter().zip(&self.entries.weights[entries])
+        {
+            sums[*place as usize] += weight;
+        }
+    }
+}
+
+impl Summary for Exhaustive {
+    type Limit = ();
+
+    fn new(classes: usize, (): ()) -> Exhaustive {
+        Exhaustive {
+            totals: vec![0.0; classes].into(),
+            sorted: 0,
+            room: 0,
+            entries: Entries::default(),
+            range: NO_RANGE,
+            marks: Box::default(),
+        }
+    }
+
+    fn insert_class(&mut self, place: usize) {
+        super::insert_rows(&mut self.totals, place, 1, |_| 0.0);
+        for held in &mut self.entries.places {
+            *held += u32::from(*held as usize >= place);
+        }
+        self.mark();
+    }
+
+    #[inline(always)]
+    fn observe(&mut self, x: f64, place: usize, w: f64, (): ()) {
+        if self.entries.len() == self.room {
+            self.settle();
+        }
+        // Adding zero makes -0 the 0 that it equals.
+        self.entries.push(x + 0.0, place as u32, w);
+        self.totals[place] += w;
+        let [low, high] = self.range;
+        self.range = [if x < low { x } else { low }, if x > high { x } else { high }];
+    }
+
+    /// Exact while weights add up exactly.
+    fn forget(&mut self, x: f64, place: usize, w: f64, (): ()) -> bool {
+        let mut found = self.entries.positions(self.sorted, x, place as u32);
+        if found.iter().map(|at| self.entries.weights[*at]).sum::<f64>() < w {
+            return false;
+        }
+        self.totals[place] -= w;
+        let mut rest = w;
+        for at in &found {
+            let taken = rest.min(self.entries.weights[*at]);
+            self.entries.weights[*at] -= taken;
+            rest -= taken;
+        }
+        // From the last to the first, so that the others stay where they are.
+        found.retain(|at| self.entries.weights[*at] <= 0.0);
+        for at in found.iter().rev() {
+            self.entries.remove(*at);
+            self.sorted -= usize::from(*at < self.sorted);
+        }
+        if self.room > 2 * (self.entries.len() + SHORTEST_TAIL) {
+            self.settle();
+        } else {
+            self.mark();
+        }
+        true
+    }
+
+    /// Exact: the summary of both streams.
+    fn merge(&mut self, other: &Exhaustive, (): ()) {
+        for (total, more) in self.totals.iter_mut().zip(&other.totals) {
+            *total += more;
+        }
+        let mine = self.in_order();
+        self.adopt(mine.woven(mine.len(), &other.in_order().triples(0)));
+    }
+
+    /// Boundary points (Fayyad & Irani, 1992), and the first and last cut that leaves both sides more than the fraction `least`.
+    ///
+    /// No other cut that leaves as much can gain more. Between two neighbouring values of one and the same class nothing but weight of that
+    /// class changes sides, `t` of it say; every criterion's mass is concave in the class weights, so what is won, `mass(parent) - mass(left + t) - mass(right - t)`,
+    /// is convex in `t` over a run of such values, and is largest at an end of it. The cuts that are allowed form an interval, so the ends of the
+    /// allowed part of a run are boundary points, or the first or last allowed cut of all.
+    fn propose(&self, cuts: &mut Cuts, (): (), least: f64) {
+        cuts.clear(self.totals.len());
+        let list = self.in_order();
+        let whole: f64 = self.totals.iter().sum();
+        // These sums run in another order than the ones that decide: what is within rounding of the limit is offered, too.
+        let (surely, perhaps) = (least * whole + ROUNDING * whole, least * whole - ROUNDING * whole);
+        let (mut before, mut left_before, mut left) = (MIXED, 0.0, 0.0);
+        let mut begin = 0;
+        while begin < list.len() {
+            let (value, mut class) = (list.values[begin], list.places[begin]);
+            let mut weight = list.weights[begin];
+            let mut end = begin + 1;
+            while end < list.len() && list.values[end] == value {
+                class = if list.places[end] == class { class } else { MIXED };
+                weight += list.weights[end];
+                end += 1;
+            }
+            if begin > 0 {
+                let boundary = class != before || class == MIXED;
+                let first = left > perhaps && left_before <= surely;
+                let last = whole - left > perhaps && whole - (left + weight) <= surely;
+                if boundary || first || last {
+                    cuts.cut(list.values[begin - 1]);
+                }
+            }
+            for at in begin..end {
+                cuts.totals[list.places[at] as usize] += list.weights[at];
+            }
+            (before, left_before, left, begin) = (class, left, left + weight, end);
+        }
+    }
+
+    fn below(&self, cut: f64, left: &mut [f64]) {
+        left.fill(0.0);
+        let list = self.in_order();
+        for at in 0..list.values.partition_point(|x| *x <= cut) {
+            left[list.places[at] as usize] += list.weights[at];
+        }
+    }
+
+    /// The share of a class's weight in a window of a sixteenth of the range around `x`, smoothed by one in every such window. The window is the same for
+    /// all classes, so its width cancels.
+    fn density(&self, x: f64, factors: &mut [f64], (): ()) {
+        factors.fill(1.0);
+        let [low, high] = self.range;
+        let half = if low < high { high * HALF_WINDOW - low * HALF_WINDOW } else { 0.0 };
+        let (from, to) = (x - half, x + half);
+        let (sorted, tail) = self.entries.values.split_at(self.sorted);
+        let begin = sorted.partition_point(|value| *value < from);
+        let end = sorted.partition_point(|value| *value <= to);
+        self.add_sorted(begin..end, factors);
+        for (at, value) in tail.iter().enumerate() {
+            if *value >= from && *value <= to {
+                self.add(self.sorted + at..self.sorted + at + 1, factors);
+            }
+        }
+        for (factor, total) in factors.iter_mut().zip(&self.totals) {
+            *factor /= total + WINDOWS;
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        box_bytes(&self.totals) + box_bytes(&self.marks) + self.entries.bytes()
+    }
+
+    fn store(&self, list: &mut Vec<f64>) {
+        list.extend([self.sorted as f64, self.room as f64]);
+        list.extend_from_slice(&self.totals);
+        self.entries.store(list);
+    }
+
+    fn restore(list: &[f64], classes: usize, (): ()) -> Option<Exhaustive> {
+        let [sorted, room, numbers @ ..] = list else { return None };
+        let (totals, rest) = numbers.split_at_checked(classes)?;
+        let mut entries = Entries::restore(rest, classes)?;
+        let len = entries.len();
+        let count =
+            |x: f64, most: usize| (x >= 0.0 && x <= most as f64 && x.fract() == 0.0).then_some(x as usize);
+        let (sorted, room) = (count(*sorted, len)?, count(*room, 2 * (len + SHORTEST_TAIL))?);
+        if room < len || !entries.is_ordered(sorted) || !totals.iter().all(|x| *x >= 0.0) {
+            return None;
+        }
+        entries.make_room(room);
+        let mut column = Exhaustive {
+            totals: totals.into(),
+            sorted,
+            room,
+            entries,
+            range: NO_RANGE,
+            marks: Box::default(),
+        };
+        column.mark();
+        Some(column)
+    }
+}

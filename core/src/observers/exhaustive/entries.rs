@@ -1,0 +1,148 @@
+//! Values with a class and a weight each, side by side: twenty bytes per entry.
+
+use crate::bytes::vec_bytes;
+
+/// A value, the place of its class, a weight.
+pub type Triple = (f64, u32, f64);
+
+/// The entries.
+#[derive(Clone, Default)]
+pub struct Entries {
+    pub values: Vec<f64>,
+    pub places: Vec<u32>,
+    pub weights: Vec<f64>,
+}
+
+impl Entries {
+    /// Number of entries.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Adds an entry at the end.
+    #[inline(always)]
+    pub fn push(&mut self, x: f64, place: u32, w: f64) {
+        self.values.push(x);
+        self.places.push(place);
+        self.weights.push(w);
+    }
+
+    /// Takes an entry away.
+    pub fn remove(&mut self, at: usize) {
+        self.values.remove(at);
+        self.places.remove(at);
+        self.weights.remove(at);
+    }
+
+    /// The entries from `start` on, one by one.
+    pub fn triples(&self, start: usize) -> Vec<Triple> {
+        (start..self.len()).map(|at| (self.values[at], self.places[at], self.weights[at])).collect()
+    }
+
+    /// Appends entries of `other`.
+    fn copy(&mut self, other: &Entries, from: usize, to: usize) {
+        self.values.extend_from_slice(&other.values[from..to]);
+        self.places.extend_from_slice(&other.places[from..to]);
+        self.weights.extend_from_slice(&other.weights[from..to]);
+    }
+
+    /// The first `sorted` entries, which are in order, and others, which are, too; of equals these come first.
+    pub fn woven(&self, sorted: usize, others: &[Triple]) -> Entries {
+        let mut both = Entries::default();
+        both.make_room(sorted + others.len());
+        let mut done = 0;
+        for (x, place, w) in others {
+            let precedes = |at: usize| (self.values[at], self.places[at]) <= (*x, *place);
+            let (mut from, mut to, mut leap) = (done, done, 1);
+            // The next one is near as a rule: leap ahead, ever further, then halve.
+            while to < sorted && precedes(to) {
+                (from, to, leap) = (to + 1, (to + leap).min(sorted), 2 * leap);
+            }
+            while from < to {
+                let middle = from + (to - from) / 2;
+                (from, to) = if precedes(middle) { (middle + 1, to) } else { (from, middle) };
+            }
+            both.copy(self, done, from);
+            both.push(*x, *place, *w);
+            done = from;
+        }
+        both.copy(self, done, sorted);
+        both
+    }
+
+    /// Makes one of neighbours of equal value and class.
+    pub fn fuse(&mut self) {
+        let mut kept = 0;
+        for at in 0..self.len() {
+            if kept > 0
+                && self.values[kept - 1] == self.values[at]
+                && self.places[kept - 1] == self.places[at]
+            {
+                self.weights[kept - 1] += self.weights[at];
+            } else {
+                self.values[kept] = self.values[at];
+                self.places[kept] = self.places[at];
+                self.weights[kept] = self.weights[at];
+                kept += 1;
+            }
+        }
+        self.values.truncate(kept);
+        self.places.truncate(kept);
+        self.weights.truncate(kept);
+    }
+
+    /// Room for exactly so many entries, at least those there are.
+    pub fn make_room(&mut self, room: usize) {
+        fn exactly<T>(list: &mut Vec<T>, room: usize) {
+            list.reserve_exact(room - list.len());
+            list.shrink_to(room);
+        }
+        exactly(&mut self.values, room);
+        exactly(&mut self.places, room);
+        exactly(&mut self.weights, room);
+    }
+
+    /// Where the entries of a value and a class are: among the first `sorted`, which are in order, and behind them.
+    pub fn positions(&self, sorted: usize, x: f64, place: u32) -> Vec<usize> {
+        let first = self.values[..sorted].partition_point(|value| *value < x);
+        let group = (first..sorted).take_while(|at| self.values[*at] == x);
+        let tail = (sorted..self.len()).filter(|at| self.values[*at] == x);
+        group.chain(tail).filter(|at| self.places[*at] == place).collect()
+    }
+
+    /// Whether the first `sorted` are in order, each pair of value and class once.
+    pub fn is_ordered(&self, sorted: usize) -> bool {
+        (1..sorted).all(|at| (self.values[at - 1], self.places[at - 1]) < (self.values[at], self.places[at]))
+    }
+
+    /// Bytes on the heap.
+    pub fn bytes(&self) -> usize {
+        vec_bytes(&self.values) + vec_bytes(&self.places) + vec_bytes(&self.weights)
+    }
+
+    /// Every number of the entries.
+    pub fn store(&self, list: &mut Vec<f64>) {
+        list.extend_from_slice(&self.values);
+        list.extend(self.places.iter().map(|place| f64::from(*place)));
+        list.extend_from_slice(&self.weights);
+    }
+
+    /// The entries of stored numbers; nothing if they are none.
+    pub fn restore(list: &[f64], classes: usize) -> Option<Entries> {
+        if !list.len().is_multiple_of(3) {
+            return None;
+        }
+        let (values, rest) = list.split_at(list.len() / 3);
+        let (places, weights) = rest.split_at(list.len() / 3);
+        let known = |place: &f64| *place >= 0.0 && *place < classes as f64 && place.fract() == 0.0;
+        let fits = values.iter().all(|x| x.is_finite())
+            && places.iter().all(known)
+            && weights.iter().all(|w| *w > 0.0 && w.is_finite());
+        fits.then(|| Entries {
+            values: values.to_vec(),
+            places: places.iter().map(|place| *place as u32).collect(),
+            weights: weights.to_vec(),
+        })
+    }
+}

@@ -1,0 +1,355 @@
+//! The tuples of one class.
+//!
+//! A tuple `(value, before, own, delta)` stands for the weight `own` seen exactly at the value and the weight `before` of deleted tuples that lie between
+//! the previous tuple's value and this one. With `rmin(i)` the sum of `before + own` up to `i`, the weight of values up to `value_i`
+//! lies between `rmin(i)` and `rmin(i) + delta_i`. Greenwald & Khanna's `g` is `before + own`; apart, weights are exact where nothing was deleted.
+//!
+//! - A value that has a tuple adds to `own`. A new one before tuple `i` becomes `(x, 0, w, before_i + delta_i)`; at both ends delta is 0.
+//! - Deleting tuple `i` moves its weight into `before` of the next and costs `before_i + own_i + before_{i+1} + delta_{i+1}`, the next one's new
+//!   uncertainty. The cheapest goes, first of equals; never the first tuple, the last one or the one that has just come.
+//! - The papers also want `delta_i >= delta_{i+1}`, or bands of delta. Deleting changes no bound of the others, so it is a heuristic; we leave it out, because values that
+//!   come from both ends in turn then leave an uncertainty of half the weight in one gap, whatever the number of tuples.
+//! - The adaptive variant deletes whatever costs no more than `2 eps` times the weight *before* the new value; only new values can lead to it. So, in both
+//!   variants, a value of weight 2 is the same as that value twice.
+//!
+//! Always `delta_i <= before_{i+1} + delta_{i+1}`: with equality when `i` is new; inserting behind it and deleting its neighbour keep it. Hence the midpoint
+//! of the bounds between two values, `rmin(i) + (before_{i+1} + delta_{i+1}) / 2`, grows with `i`.
+
+use super::Size;
+use crate::bytes::box_bytes;
+
+const FIRST_ROOM: usize = 4;
+const VALUE: usize = 0;
+const BEFORE: usize = 1;
+const OWN: usize = 2;
+const DELTA: usize = 3;
+const PARTS: usize = 4;
+
+/// Costs that are compared at once.
+const LANES: usize = 8;
+
+/// Tuples, ascending by value: one piece of memory, `[part][tuple]`. Room doubles and is part of the state.
+#[derive(Clone, Default)]
+pub struct Tuples {
+    len: u32,
+    room: u32,
+    total: f64,
+    data: Box<[f64]>,
+}
+
+impl Tuples {
+    /// Number of tuples.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Weight of all values.
+    #[inline(always)]
+    pub fn total(&self) -> f64 {
+        self.total
+    }
+
+    #[inline(always)]
+    fn part(&self, part: usize) -> &[f64] {
+        &self.data[part * self.room as usize..][..self.len()]
+    }
+
+    #[inline(always)]
+    fn number(&mut self, part: usize, at: usize) -> &mut f64 {
+        &mut self.data[part * self.room as usize + at]
+    }
+
+    /// The values, ascending.
+    #[inline(always)]
+    pub fn values(&self) -> &[f64] {
+        self.part(VALUE)
+    }
+
+    /// Weight that tuple `at` stands for.
+    #[inline(always)]
+    fn mass(&self, at: usize) -> f64 {
+        self.part(BEFORE)[at] + self.part(OWN)[at]
+    }
+
+    /// Weight that may lie on either side of a cut before tuple `at`.
+    #[inline(always)]
+    pub fn open(&self, at: usize) -> f64 {
+        if at < self.len() { self.part(BEFORE)[at] + self.part(DELTA)[at] } else { 0.0 }
+    }
+
+    /// How many values are below `x`: of few, all are compared at once.
+    #[inline(always)]
+    fn below(&self, x: f64) -> usize {
+        let values = self.values();
+        if values.len() <= 16 * LANES {
+            return values.iter().map(|value| u64::from(*value < x)).sum::<u64>() as usize;
+        }
+        values.partition_point(|value| *value < x)
+    }
+
+    /// How much more than is certain may lie up to the value of tuple `at`.
+    #[cfg(test)]
+    pub fn delta(&self, at: usize) -> f64 {
+        self.part(DELTA)[at]
+    }
+
+    /// Counts a value.
+    #[inline(always)]
+    pub fn observe(&mut self, x: f64, w: f64, limit: Size) {
+        let at = self.below(x);
+        if self.values().get(at) == Some(&x) {
+            *self.number(OWN, at) += w;
+        } else {
+            // Nothing is open before the first tuple or behind the last.
+            let new = [x, 0.0, w, self.open(at)];
+            match limit {
+                Size::Tuples(most) if self.len >= most => self.replace(at, new),
+                Size::Tuples(most) => self.insert(at, new, most as usize),
+                Size::Error(share) => {
+                    self.insert(at, new, usize::MAX);
+                    self.compress(at, 2.0 * share * self.total);
+                }
+            }
+        }
+        self.total += w;
+    }
+
+    /// The cheapest of some tuples that have a next one, the first of equals, and what deleting it costs.
+    #[inline(always)]
+    fn cheapest(&self, from: usize, to: usize) -> (usize, f64) {
+        let before = &self.part(BEFORE)[from..to + 1];
+        let (own, delta) = (&self.part(OWN)[from..to], &self.part(DELTA)[from..to + 1]);
+        let count = to - from;
+        let cost = |at: usize| (before[at] + own[at]) + (before[at + 1] + delta[at + 1]);
+        let mut best = (0, f64::INFINITY);
+        if count < LANES {
+            for at in 0..count {
+                best = if cost(at) < best.1 { (at, cost(at)) } else { best };
+            }
+            return (from + best.0, best.1);
+        }
+        // Every lane has a cheapest one of its own. The last ones overlap those before them: a tuple looked at twice does no harm.
+        let (mut least, mut place) = ([f64::INFINITY; LANES], [0u64; LANES]);
+        for step in 0..count.div_ceil(LANES) {
+            let start = (step * LANES).min(count - LANES);
+            let here: &[f64; LANES] = before[start..].first_chunk().expect("a lane each");
+            let own: &[f64; LANES] = own[start..].first_chunk().expect("a lane each");
+            let next: &[f64; LANES] = before[start + 1..].first_chunk().expect("a lane each");
+            let delta: &[f64; LANES] = delta[start + 1..].first_chunk().expect("a lane each");
+            for lane in 0..LANES {
+                let cost = (here[lane] + own[lane]) + (next[lane] + delta[lane]);
+                let cheaper = cost < least[lane];
+                least[lane] = if cheaper { cost } else { least[lane] };
+                place[lane] = if cheaper { start as u64 } else { place[lane] };
+            }
+        }
+        // Without branches: nobody could guess which lane it will be.
+        let cost = least.iter().fold(f64::INFINITY, |cost, other| if *other < cost { *other } else { cost });
+        let mut at = u64::MAX;
+        for lane in 0..LANES {
+            let here = if least[lane] == cost { place[lane] + lane as u64 } else { u64::MAX };
+            at = if here < at { here } else { at };
+        }
+        (from + at as usize, cost)
+    }
+
+    /// Puts a new tuple before tuple `at` and deletes the cheapest of the others, whose costs the new one does not change.
+    #[inline(always)]
+    fn replace(&mut self, at: usize, mut new: [f64; PARTS]) {
+        let (len, room) = (self.len(), self.room as usize);
+        // A new end makes the old one deletable.
+        let (mut victim, cost) = self.cheapest(usize::from(at > 0), len - 1);
+        if at == len && self.mass(len - 1) < cost {
+            victim = len - 1;
+        }
+        let mass = self.mass(victim);
+        if victim + 1 == at {
+            new[BEFORE] += mass;
+        } else {
+            *self.number(BEFORE, victim + 1) += mass;
+        }
+        for (part, number) in self.data.chunks_exact_mut(room).zip(new) {
+            if victim < at {
+                part.copy_within(victim + 1..at, victim);
+                part[at - 1] = number;
+            } else {
+                part.copy_within(at..victim, at + 1);
+                part[at] = number;
+            }
+        }
+    }
+
+    /// Puts a new tuple before tuple `at`; there are never more than `most`.
+    #[cold]
+    #[inline(never)]
+    fn insert(&mut self, at: usize, new: [f64; PARTS], most: usize) {
+        let len = self.len();
+        if len == self.room as usize {
+            self.make_room((2 * len).max(FIRST_ROOM).min(most));
+        }
+        for (part, number) in self.data.chunks_exact_mut(self.room as usize).zip(new) {
+            part.copy_within(at..len, at + 1);
+            part[at] = number;
+        }
+        self.len += 1;
+    }
+
+    /// Deletes tuples, the cheapest first, while that costs no more than `most`; never tuple `but`.
+    fn compress(&mut self, mut but: usize, most: f64) {
+        while self.len() > 2 {
+            let last = self.len() - 1;
+            let (first, second) =
+                (self.cheapest(1, but.clamp(1, last)), self.cheapest((but + 1).min(last), last));
+            let (victim, cost) = if second.1 < first.1 { second } else { first };
+            if cost > most || cost == f64::INFINITY {
+                break;
+            }
+            self.delete(victim);
+            but -= usize::from(victim < but);
+        }
+        if 4 * self.len() < self.room as usize {
+            self.make_room((2 * self.len()).next_power_of_two().max(FIRST_ROOM));
+        }
+    }
+
+    fn delete(&mut self, victim: usize) {
+        let (len, mass) = (self.len(), self.mass(victim));
+        *self.number(BEFORE, victim + 1) += mass;
+        for part in self.data.chunks_exact_mut(self.room as usize) {
+            part.copy_within(victim + 1..len, victim);
+        }
+        self.len -= 1;
+    }
+
+    fn make_room(&mut self, room: usize) {
+        let mut data = vec![0.0; PARTS * room];
+        for part in 0..PARTS {
+            data[part * room..][..self.len()].copy_from_slice(self.part(part));
+        }
+        self.data = data.into();
+        self.room = room as u32;
+    }
+
+    /// Weight between two values, both included: the difference of two midpoints.
+    #[inline(always)]
+    pub fn within(&self, from: f64, to: f64) -> f64 {
+        let begin = self.values().partition_point(|value| *value < from);
+        let end = begin + self.values()[begin..].partition_point(|value| *value <= to);
+        let mass: f64 = (begin..end).map(|at| self.mass(at)).sum();
+        let mass = mass + (self.open(end) - self.open(begin)) / 2.0;
+        if mass > 0.0 { mass } else { 0.0 }
+    }
+
+    /// Counts what `other` has counted. The union of the tuples: `before` and `own` stay, and what is uncertain about the other's next tuple adds to delta.
+    /// (Greenwald & Khanna's `rmin(x) + rmin(y)` and `rmax(x) + rmax(z) - 1`, in these terms.)
+    pub fn merge(&mut self, other: &Tuples, limit: Size) {
+        let (mut mine, mut its) = (0, 0);
+        let mut union = Vec::with_capacity(self.len() + other.len());
+        while mine < self.len() || its < other.len() {
+            let at = |list: &Tuples, at: usize| list.values().get(at).copied().unwrap_or(f64::INFINITY);
+            let (a, b) = (at(self, mine), at(other, its));
+            let of = |list: &Tuples, at: usize| [BEFORE, OWN, DELTA].map(|part| list.part(part)[at]);
+            union.push(if a == b {
+                let ([before, own, delta], [more_before, more_own, more_delta]) =
+                    (of(self, mine), of(other, its));
+                [a, before + more_before, own + more_own, delta + more_delta]
+            } else {
+                let (list, here, next, there) =
+                    if a < b { (&*self, mine, other, its) } else { (other, its, &*self, mine) };
+                let [before, own, delta] = of(list, here);
+                [a.min(b), before, own, delta + next.open(there)]
+            });
+            (mine, its) = (mine + usize::from(a <= b), its + usize::from(b <= a));
+        }
+        let total = self.total + other.total;
+        let mut both = Tuples { total, ..Tuples::default() };
+        union.iter().enumerate().for_each(|(at, tuple)| both.insert(at, *tuple, usize::MAX));
+        let most = match limit {
+            Size::Tuples(most) => most as usize,
+            Size::Error(share) => {
+                both.compress(0, 2.0 * share * total);
+                usize::MAX
+            }
+        };
+        while both.len() > most {
+            let (victim, _) = both.cheapest(1, both.len() - 1);
+            both.delete(victim);
+        }
+        if !both.data.is_empty() {
+            // The room that tuples which came one by one would have.
+            both.make_room(both.len().next_power_of_two().max(FIRST_ROOM).min(most));
+        }
+        *self = both;
+    }
+
+    /// Bytes on the heap.
+    pub fn bytes(&self) -> usize {
+        box_bytes(&self.data)
+    }
+
+    /// Number of tuples, room, and every number of them.
+    pub fn store(&self, list: &mut Vec<f64>) {
+        list.extend([f64::from(self.len), f64::from(self.room), self.total]);
+        (0..PARTS).for_each(|part| list.extend_from_slice(self.part(part)));
+    }
+
+    /// The tuples of the first stored numbers, which are taken off the list; nothing if no tuples could have stored them.
+    pub fn restore(list: &mut &[f64], limit: Size) -> Option<Tuples> {
+        let (head, rest) = list.split_at_checked(3)?;
+        let most = if let Size::Tuples(most) = limit { most } else { u32::MAX };
+        let count = |x: f64| (x >= 0.0 && x <= f64::from(most) && x.fract() == 0.0).then_some(x as usize);
+        let (len, room, total) = (count(head[0])?, count(head[1])?, head[2]);
+        let (numbers, rest) = rest.split_at_checked(PARTS * len)?;
+        let wide = if room <= FIRST_ROOM { room < len } else { room < len || room > 4 * len };
+        if wide || !total.is_finite() || total < 0.0 || !numbers.iter().all(|x| x.is_finite()) {
+            return None;
+        }
+        let (values, weights) = numbers.split_at(len);
+        let ends = [weights.first(), weights.get(2 * len), weights.last()];
+        if !values.windows(2).all(|pair| pair[0] < pair[1])
+            || !weights.iter().all(|x| *x >= 0.0)
+            || ends.into_iter().flatten().any(|x| *x != 0.0)
+        {
+            return None;
+        }
+        let mut tuples = Tuples { total, ..Tuples::default() };
+        tuples.make_room(room);
+        tuples.len = len as u32;
+        for part in 0..PARTS {
+            tuples.data[part * room..][..len].copy_from_slice(&numbers[part * len..][..len]);
+        }
+        *list = rest;
+        Some(tuples)
+    }
+}
+
+/// The weight up to one value after the other.
+pub struct Walk<'a> {
+    tuples: &'a Tuples,
+    at: usize,
+    lowest: f64,
+    /// The next value, infinite behind the last.
+    pub next: f64,
+    /// Weight up to the value before it and beyond, as far as the next.
+    pub level: f64,
+}
+
+impl<'a> Walk<'a> {
+    /// Before the first value.
+    pub fn new(tuples: &'a Tuples) -> Walk<'a> {
+        let next = tuples.values().first().copied().unwrap_or(f64::INFINITY);
+        Walk { tuples, at: 0, lowest: 0.0, next, level: 0.0 }
+    }
+
+    /// Goes on to the next value, of which there must be one.
+    #[inline(always)]
+    pub fn step(&mut self) {
+        self.lowest += self.tuples.mass(self.at);
+        self.at += 1;
+        self.next = self.tuples.values().get(self.at).copied().unwrap_or(f64::INFINITY);
+        // Midpoints grow but for rounding.
+        let middle = self.lowest + self.tuples.open(self.at) / 2.0;
+        self.level = if middle > self.level { middle } else { self.level };
+    }
+}
