@@ -27,7 +27,7 @@ from tests.long_streams import (
     make_stream,
 )
 
-CRITERIA = ["entropy", "gini", "misclassification", "kearns-mansour"]
+CRITERIA = ["entropy", "gini", "misclassification", "kearns-mansour", "gain-ratio"]
 PREDICTORS = ["mc", "nb", "nba"]
 
 

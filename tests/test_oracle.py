@@ -18,7 +18,7 @@ import riparian
 from tests.drawn import NAMED_NOMINAL, Row, draw_stream
 from tests.oracles.vfdt import Oracle
 
-CRITERIA = ["entropy", "gini", "misclassification", "kearns-mansour"]
+CRITERIA = ["entropy", "gini", "misclassification", "kearns-mansour", "gain-ratio"]
 PREDICTORS = ["mc", "nb", "nba"]
 SEEDS = range(20 * len(CRITERIA) * len(PREDICTORS))
 
@@ -33,10 +33,10 @@ ABSOLUTE = 1e-10
 def draw_case(seed: int) -> tuple[dict[str, Any], list[Row]]:
     """Settings and a stream; small grace periods and large deltas, so that short streams split often."""
     rng = random.Random(f"case {seed}")
-    criterion = CRITERIA[seed % 4]
+    criterion = CRITERIA[seed % 5]
     settings: dict[str, Any] = {
         "criterion": criterion,
-        "predictor": PREDICTORS[seed // 4 % 3],
+        "predictor": PREDICTORS[seed // 5 % 3],
         "nominal": NAMED_NOMINAL,
         "grace_period": rng.choice([1, 10, 20, 35, 50]),
         "delta": rng.choice([1e-7, 0.01, 0.1, 0.3]),
@@ -184,6 +184,8 @@ def tree_differences(wanted: list[dict[str, Any]], found: list[dict[str, Any]]) 
 def parted_by_a_near_tie(wanted: list[dict[str, Any]], wrong: dict[int, list[str]]) -> bool:
     """Whether the earliest split that differs has another winner, whose gain is the same to within 1e-12."""
     splits = [wanted[i] for i in wrong if i < len(wanted) and not wanted[i]["leaf"]]
+    # A child that a new category made later has another number once any other node has come to differ.
+    splits = [node for node in splits if node["kind"] != "many" or wrong[node["id"]] != ["categories"]]
     if not splits:
         return False
     first = min(splits, key=lambda node: node["row"])

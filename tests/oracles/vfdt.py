@@ -255,7 +255,7 @@ class Oracle:
                     "missing_to": node.missing_to,
                     "row": node.row,
                     "reason": node.verdict.reason,
-                    "gain": test.gain,
+                    "gain": test.merit,
                     "second": node.verdict.second,
                     "bound": node.verdict.bound,
                     "near_tie": node.verdict.near_tie,
