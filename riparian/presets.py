@@ -27,8 +27,8 @@ class VFDT(Tree):
         Split on the best column regardless once the bound is below this; 0 waits for ever.
         Default as in the paper.
     criterion : {'entropy', 'gain-ratio', 'gini', 'kearns-mansour', 'misclassification'}, default 'entropy'
-        How mixed a leaf is; a split is worth what it takes off ('gain-ratio': per bit of its own size, against
-        columns of many categories). Default as in the paper (information gain).
+        How mixed a leaf is; a split is worth what it takes off ('gain-ratio': per bit of the split itself,
+        against columns of many categories). Default as in the paper (information gain).
     observer : {'bins', 'dyadic', 'exhaustive', 'gaussian', 'histogram', 'quantiles'}, default 'gaussian'
         How a numeric column is summarised, with a limit after a colon if you like ('bins:100'); see the
         chapter on observers. Default of MOA and river: one normal distribution per class.
