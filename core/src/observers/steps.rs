@@ -149,7 +149,11 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         self.len = kept as u16;
     }
 
-    fn make_room(&mut self, room: usize) {
+    /// Makes room for this many steps, unless there is already.
+    pub fn make_room(&mut self, room: usize) {
+        if room <= self.room as usize {
+            return;
+        }
         let (classes, len, stride) = (self.classes(), self.len(), self.stride());
         let mut wider = Vec::with_capacity(classes + room * (1 + stride));
         wider.extend_from_slice(&self.data[..classes + len]);
