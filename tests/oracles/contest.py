@@ -68,6 +68,15 @@ class Candidate:
     merit: float = 0.0  # what counts between columns
 
 
+def boundaries(leaf: Leaf, column: Hashable, min_branch_fraction: float) -> list[Candidate]:
+    """Numeric candidates of an observer that offers cuts: those."""
+    totals, found = leaf.present(column), []
+    for cut, left in leaf.summaries[column].cuts(min_branch_fraction):
+        right = {k: total - left.get(k, 0.0) for k, total in totals.items()}
+        found.append(Candidate(column, "cut", cut, [], [left, right]))
+    return found
+
+
 def cuts(leaf: Leaf, column: Hashable) -> list[Candidate]:
     """Numeric candidates: ten equal steps between the smallest and the largest value."""
     lo, hi = leaf.extent(column)
@@ -107,6 +116,8 @@ def candidates(
     """The column's candidates with their gains; two branches must hold enough weight, and all must fit."""
     if column in leaf.numeric:
         offered = cuts(leaf, column)
+    elif column in leaf.summaries:
+        offered = boundaries(leaf, column, min_branch_fraction)
     elif column in leaf.nominal:
         offered = partitions(leaf, column)
     else:
