@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -64,7 +65,7 @@ def summarised(variant: str, given: Column, *, batches: list[int] | None = None)
     """The summary of a column, handed over in one piece or cut at some rows."""
     summary = Summary(variant, given.count)
     edges = [0, *sorted(batches or []), len(given)]
-    for start, stop in zip(edges, edges[1:], strict=False):
+    for start, stop in pairwise(edges):
         part = given.pick(slice(start, stop))
         summary.observe(part.values, part.classes, part.weights)
     return summary
@@ -80,7 +81,7 @@ def below(summary: Summary, cut: float) -> NDArray[np.float64]:
     return np.array(summary.below(cut))
 
 
-# What a tree can meet: its doors take NaN and infinite for missing, bring numbers within 1e140 and make 0 of -0.
+# What a tree can meet: its doors take infinite for missing, bring numbers within 1e140 and make 0 of -0.
 STRANGE = [0.0, 5e-324, -5e-324, 2.2e-308, 1e140, -1e140, 1e139, 1.0, 1.0 + 2**-52, 1.0 - 2**-53, 1e-140]
 hostile = st.one_of(
     st.sampled_from(STRANGE),

@@ -1,4 +1,4 @@
-"""Each observer against its oracle (tests/oracles/observers.py): the same cuts, class weights and densities."""
+"""Each observer against its oracle (tests/oracles/observers.py): the same cuts, weights and densities."""
 
 import json
 from pathlib import Path
@@ -15,6 +15,7 @@ from tests.oracles import observers as oracles
 
 KNOWN = [variant for variant in VARIANTS if kind(variant) in ("bins", "dyadic", "exhaustive")]
 RECORDED = Path(__file__).resolve().parent / "moa_bins.json"
+CASES = json.loads(RECORDED.read_text("utf-8"))["cases"]
 # Both round each of some hundred additions and spreads; weights are at most some hundred.
 NEAR = {"rel": 1e-10, "abs": 1e-9}
 
@@ -97,9 +98,7 @@ def test_boundary_points_part_values_of_different_classes() -> None:
 # ---- MOA's own bins (tools/moa/record_bins.py)
 
 
-@pytest.mark.parametrize(
-    "case", json.loads(RECORDED.read_text("utf-8"))["cases"], ids=lambda case: case["name"]
-)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
 def test_bins_are_those_of_moa(case: dict[str, Any]) -> None:
     values, classes, weights = (np.array(column) for column in zip(*case["rows"], strict=True))
     given = Column(values, classes.astype(np.uint32), weights, case["classes"])

@@ -1,8 +1,10 @@
-"""Laws that every observer of numeric columns keeps, whatever comes: checked through `riparian._native.Summary`.
+"""Laws that every observer of numeric columns keeps, whatever comes.
 
 A new observer joins by being listed in `_native.observers()`. Merging and forgetting have laws of their own
 (test_merging.py); what exactly each observer counts is checked against slow ones (test_against_oracles.py).
 """
+
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -107,7 +109,7 @@ def test_weights_of_two_are_twice_weights_of_one(variant: str, given: Column) ->
     once = summarised(variant, given)
     twice = summarised(variant, Column(given.values, given.classes, 2.0 * given.weights, given.count))
     if variant == "gaussian":
-        # The deviation of a class divides by its weight less one, so cuts through it may move; all else doubles.
+        # A variance divides by the weight less one, so that cuts through it may move; all else doubles.
         moments = [s.numbers().reshape(given.count, -1) for s in (once, twice)]
         assert (moments[1][:, 0] == 2.0 * moments[0][:, 0]).all()
         assert np.allclose(moments[1][:, 1], moments[0][:, 1], rtol=1e-9, atol=0.0)
@@ -187,7 +189,7 @@ def test_batches_and_questions_leave_no_trace(variant: str, given: Column, batch
     whole = summarised(variant, given)
     parts = Summary(variant, given.count)
     edges = [0, *sorted(min(row, len(given)) for row in batches), len(given)]
-    for start, stop in zip(edges, edges[1:], strict=False):
+    for start, stop in pairwise(edges):
         part = given.pick(slice(start, stop))
         parts.observe(part.values, part.classes, part.weights)
         parts.cuts(), parts.below(0.5), parts.density(1.0), parts.memory_bytes(), parts.restored()

@@ -1,4 +1,4 @@
-"""Merging and forgetting: the summary of parts against that of the whole, and of a value that is taken back."""
+"""Merging and forgetting: summaries of parts against that of the whole, and values that are taken back."""
 
 import numpy as np
 import pytest
@@ -144,7 +144,7 @@ def test_merged_ranks_are_near_those_of_the_whole(variant: str) -> None:
         exact = given.up_to(cut)
         for parted, summary in ((True, found), (False, whole)):
             worst[parted] = max(worst[parted], float(np.abs(below(summary, cut) - exact).max()) / 4000)
-    # One pass errs by so much; four parts and three times dropping what is too much may err four times as much.
+    # One pass errs by so much; four parts, compressed three times more, may err four times as much.
     assert worst[True] <= 4.0 * worst[False] + 0.01
 
 
@@ -166,7 +166,7 @@ def test_forgetting_is_exact_or_refused(variant: str, given: Column, seed: int) 
             assert summary.numbers().tobytes() == before
             assert kind(variant) not in ("dyadic", "exhaustive")
             continue
-        # What is offered now is exact for the values that are left; the grid may have become coarser for ever.
+        # What is offered now is exact for the values left; a grid may have become coarser for ever.
         points, left, totals = offered(summary)
         assert (totals == kept.totals()).all()
         for point, counted in zip(points, left, strict=True):

@@ -1,4 +1,4 @@
-"""Whole trees with each observer against the oracle's, as tests/test_oracle.py does for normal distributions."""
+"""Whole trees with each observer against the oracle's, as tests/test_oracle.py has them for normals."""
 
 import random
 from functools import cache

@@ -8,6 +8,7 @@ Classes are numbers, as everywhere in the oracle; a class without an entry has w
 import math
 import struct
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 Weights = dict[int, float]
@@ -61,7 +62,7 @@ class Bins:
         self.bins: list[Bin] = []
 
     def find(self, x: float) -> tuple[int, str]:
-        """The bin that holds x, or the nearest, and whether x lies 'inside', 'before' or 'behind' them all."""
+        """The bin that holds x or is nearest, and whether x lies 'inside', 'before' or 'behind' them all."""
         for i, b in enumerate(self.bins):
             last = i == len(self.bins) - 1
             if b.lower <= x < b.upper or (last and b.lower <= x <= b.upper):
@@ -106,7 +107,7 @@ class Bins:
 
     def cuts(self, min_branch_fraction: float) -> list[Offer]:
         found, left = [], Weights()
-        for b, behind in zip(self.bins, self.bins[1:], strict=False):
+        for b, behind in pairwise(self.bins):
             left = added(left, b.weights)
             # `x < upper` of VFML as `x <= cut`: the largest number below.
             found.append((math.nextafter(behind.lower, -math.inf), left))
@@ -123,7 +124,7 @@ class Bins:
 
 
 class Exhaustive:
-    """Every different value with its class weights; the boundary points are offered (Fayyad & Irani, 1992)."""
+    """Every different value with its class weights; boundary points are offered (Fayyad & Irani, 1992)."""
 
     def __init__(self) -> None:
         self.values: dict[float, Weights] = {}
@@ -143,7 +144,7 @@ class Exhaustive:
         everything = sum_of(self.totals())
         found: list[tuple[float, Weights, bool, bool]] = []
         left: Weights = {}
-        for x, behind in zip(ordered, ordered[1:], strict=False):
+        for x, behind in pairwise(ordered):
             left = added(left, self.values[x])
             classes = set(self.values[x]) | set(self.values[behind])
             on_left = sum_of(left)
@@ -155,9 +156,7 @@ class Exhaustive:
 
     def density(self, x: float, k: int) -> float:
         """The share of the class in a window of a sixteenth of the range, smoothed by one in each of 16."""
-        if not self.values:
-            return 1.0
-        half = max(self.values) / 32.0 - min(self.values) / 32.0
+        half = max(self.values, default=0.0) / 32.0 - min(self.values, default=0.0) / 32.0
         near = [w for value, w in self.values.items() if x - half <= value <= x + half]
         weight = sum(w.get(k, 0.0) for w in near)
         return (weight + 1.0) / (self.totals().get(k, 0.0) + 16.0)
@@ -224,7 +223,7 @@ class Dyadic:
         return found
 
     def density(self, x: float, k: int) -> float:
-        """The share of the class in the slot, or half of those in its neighbours; one in each slot and two more."""
+        """The share of the class in the slot, or the mean of its neighbours; one per slot and two more."""
         if not self.values:
             return 0.5
         slots = self.slots()

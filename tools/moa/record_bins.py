@@ -43,18 +43,17 @@ def columns() -> list[dict[str, Any]]:
 def main() -> None:
     """Ask MOA and write the file."""
     asked = columns()
-    lines = [f"{c['limit']} {len(c['rows'])} {c['classes']}" for c in asked]
-    texts = [
-        [line, *(f"{x!r} {k} {w!r}" for x, k, w in c["rows"])] for line, c in zip(lines, asked, strict=True)
-    ]
+    told = []
+    for c in asked:
+        told.append(f"{c['limit']} {len(c['rows'])} {c['classes']}")
+        told += [f"{x!r} {k} {w!r}" for x, k, w in c["rows"]]
     jar = classpath().split(":")[0]
     with tempfile.TemporaryDirectory() as classes:
         subprocess.run(["javac", "-cp", jar, "-d", classes, str(HERE / "RecordBins.java")], check=True)
         program = "moa.classifiers.core.attributeclassobservers.RecordBins"
         command = ["java", "-cp", f"{jar}:{classes}", program]
-        told = "\n".join(line for text in texts for line in text)
-        answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, input=told).stdout
-    cases = [{**c, "bins": json.loads(line)} for c, line in zip(asked, answer.splitlines(), strict=True)]
+        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, input="\n".join(told))
+    cases = [{**c, "bins": json.loads(line)} for c, line in zip(asked, done.stdout.splitlines(), strict=True)]
     text = ",\n".join(json.dumps(case) for case in cases)
     OUT.write_text(f'{{"moa": "the jar of capymoa {CAPYMOA}", "cases": [\n{text}\n]}}\n')
 
