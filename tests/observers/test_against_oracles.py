@@ -26,7 +26,7 @@ def told(observer: oracles.Observer, given: Column) -> None:
 
 
 @pytest.mark.parametrize("variant", KNOWN)
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(given=columns(), asked=st.lists(hostile, max_size=4))
 def test_cuts_weights_and_densities_are_those_of_the_oracle(
     variant: str, given: Column, asked: list[float]

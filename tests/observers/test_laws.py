@@ -28,7 +28,7 @@ from tests.observers.columns import (
 
 every_observer = pytest.mark.parametrize("variant", VARIANTS)
 every_offering = pytest.mark.parametrize("variant", OFFERING)
-law = settings(max_examples=60)
+law = settings(max_examples=25)
 
 # Some thousand additions of weights are each rounded to 1e-16; spreading a weight over bins costs a few more.
 ROUNDING = 1e-12

@@ -19,7 +19,7 @@ from tests.observers.columns import (
 )
 
 every_observer = pytest.mark.parametrize("variant", VARIANTS)
-law = settings(max_examples=60)
+law = settings(max_examples=25)
 EXACT = [variant for variant in VARIANTS if kind(variant) in ("dyadic", "exhaustive")]
 # Rounding of some hundred additions and spreads.
 ROUNDING = 1e-9
@@ -118,7 +118,10 @@ def test_merging_nothing_changes_nothing_but_room(variant: str, given: Column) -
         found = Summary(variant, given.count) if nothing_first else summarised(variant, given)
         found.merge(summarised(variant, given) if nothing_first else Summary(variant, given.count))
         wanted = offered(summarised(variant, given))
-        if kind(variant) in ("dyadic", "exhaustive", "gaussian", "quantiles"):
+        if kind(variant) == "quantiles":
+            # The adaptive ones take the occasion to drop what has become dispensable.
+            assert offered(found)[2].tobytes() == wanted[2].tobytes()
+        elif kind(variant) in ("dyadic", "exhaustive", "gaussian"):
             for mine, other in zip(offered(found), wanted, strict=True):
                 assert mine.tobytes() == other.tobytes()
         else:
