@@ -13,7 +13,7 @@ from riparian._native import Summary
 from tests.observers.columns import VARIANTS, Column, columns, hostile, kind, offered, summarised
 from tests.oracles import observers as oracles
 
-KNOWN = [variant for variant in VARIANTS if kind(variant) in ("bins", "dyadic", "exhaustive")]
+KNOWN = [variant for variant in VARIANTS if kind(variant) in ("bins", "dyadic", "exhaustive", "quantiles")]
 RECORDED = Path(__file__).resolve().parent / "moa_bins.json"
 CASES = json.loads(RECORDED.read_text("utf-8"))["cases"]
 # Both round each of some hundred additions and spreads; weights are at most some hundred.

@@ -18,7 +18,7 @@ from tests.test_oracle import (
     grown_by_riparian,
 )
 
-KNOWN = [variant for variant in VARIANTS if kind(variant) in ("bins", "dyadic", "exhaustive")]
+KNOWN = [variant for variant in VARIANTS if kind(variant) in ("bins", "dyadic", "exhaustive", "quantiles")]
 SEEDS = range(2)
 
 

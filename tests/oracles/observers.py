@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
+from tests.oracles.quantiles import Quantiles
+
 Weights = dict[int, float]
 Offer = tuple[float, Weights]  # a cut, and the class weights up to it
 
@@ -244,4 +246,6 @@ def make(observer: str) -> Observer:
         return Dyadic(int(limit or 64))
     if name == "exhaustive":
         return Exhaustive()
+    if name == "quantiles":
+        return Quantiles(limit or "100")
     raise ValueError(f"no oracle for observer {observer!r}")
