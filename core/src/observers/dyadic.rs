@@ -183,7 +183,7 @@ impl Summary for Dyadic {
 
     fn restore(list: &[f64], classes: usize, limit: u32) -> Option<Dyadic> {
         let (shift, rest) = list.split_first()?;
-        let shift = (0..64).find(|bits| f64::from(*bits) == *shift)?;
+        let shift = (0..64).find(|bits| f64::from(*bits).to_bits() == shift.to_bits())?;
         let slots = Steps::restore(rest, classes, limit as usize)?;
         slots.keys().iter().all(|key| slot(*key, shift) == *key).then_some(Dyadic { shift, slots })
     }
