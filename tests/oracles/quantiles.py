@@ -86,7 +86,8 @@ class Quantiles:
         self.classes.setdefault(k, OneClass(self.most, self.share)).observe(x, w)
 
     def totals(self) -> Weights:
-        return {k: one.total for k, one in self.classes.items()}
+        # Summed as up to any cut, so that rounding leaves nothing negative on the right.
+        return {k: one.up_to(math.inf) for k, one in self.classes.items()}
 
     def values(self) -> list[float]:
         return sorted({t.value for one in self.classes.values() for t in one.tuples})
