@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from riparian._native import Summary
-from tests.observers.columns import VARIANTS, Column, columns, hostile, kind, offered, summarised
+from tests.observers.columns import OFFERING, Column, columns, hostile, offered, summarised
 from tests.oracles import observers as oracles
 
-KNOWN = [variant for variant in VARIANTS if kind(variant) in ("bins", "dyadic", "exhaustive", "quantiles")]
 RECORDED = Path(__file__).resolve().parent / "moa_bins.json"
 CASES = json.loads(RECORDED.read_text("utf-8"))["cases"]
 # Both round each of some hundred additions and spreads; weights are at most some hundred.
@@ -25,7 +24,7 @@ def told(observer: oracles.Observer, given: Column) -> None:
         observer.observe(x, k, w)
 
 
-@pytest.mark.parametrize("variant", KNOWN)
+@pytest.mark.parametrize("variant", OFFERING)
 @settings(max_examples=25)
 @given(given=columns(), asked=st.lists(hostile, max_size=4))
 def test_cuts_weights_and_densities_are_those_of_the_oracle(

@@ -248,9 +248,10 @@ def test_the_order_of_values_does_not_matter(variant: str, given: Column, seed: 
 # ---- what splits and predictions need
 
 
-def is_separated(summary: Summary, totals: np.ndarray) -> bool:
+def is_separated(summary: Summary, totals: np.ndarray, share: float) -> bool:
+    """Whether a cut has the first class on its left and the second on its right, but for a share of them."""
     _, left, _ = offered(summary)
-    return bool((left == [totals[0], 0.0]).all(axis=1).any())
+    return bool(((left[:, 0] >= (1.0 - share) * totals[0]) & (left[:, 1] <= share * totals[1])).any())
 
 
 @every_observer
@@ -269,7 +270,9 @@ def test_separable_classes_are_separated(variant: str, first: str) -> None:  # p
     if variant == "gaussian":
         assert summary.below(0.5) == summary.below(0.0) == [500.0, 0.0]
     else:
-        assert is_separated(summary, given.totals())
+        # What comes from beyond the range of a histogram first counts at its end.
+        guessed = kind(variant) == "histogram" and first == "spread"
+        assert is_separated(summary, given.totals(), share=0.05 if guessed else 0.0)
 
 
 @every_offering

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.drawn import NAMED_NOMINAL, Row, draw_stream
-from tests.observers.columns import VARIANTS, kind
+from tests.observers.columns import OFFERING
 from tests.test_oracle import (
     CRITERIA,
     PREDICTORS,
@@ -18,7 +18,6 @@ from tests.test_oracle import (
     grown_by_riparian,
 )
 
-KNOWN = [variant for variant in VARIANTS if kind(variant) in ("bins", "dyadic", "exhaustive", "quantiles")]
 SEEDS = range(2)
 
 
@@ -68,7 +67,7 @@ def grown(variant: str, predictor: str, seed: int) -> tuple[Grown, str]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("predictor", PREDICTORS)
-@pytest.mark.parametrize("variant", KNOWN)
+@pytest.mark.parametrize("variant", OFFERING)
 def test_tree_and_answers_are_those_of_the_oracle(variant: str, predictor: str, seed: int) -> None:
     _, outcome = grown(variant, predictor, seed)
     if outcome == "near tie":
@@ -76,7 +75,7 @@ def test_tree_and_answers_are_those_of_the_oracle(variant: str, predictor: str, 
     assert outcome == "same", f"settings {draw_case(variant, predictor, seed)[0]}"
 
 
-@pytest.mark.parametrize("variant", KNOWN)
+@pytest.mark.parametrize("variant", OFFERING)
 def test_the_trees_are_no_stumps_and_near_ties_are_rare(variant: str) -> None:
     found = [grown(variant, predictor, seed) for predictor in PREDICTORS for seed in SEEDS]
     cuts = [node for tree, _ in found for node in tree.nodes if not node["leaf"] and node["kind"] == "cut"]

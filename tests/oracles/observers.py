@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
+from tests.oracles.histogram import Histogram
 from tests.oracles.quantiles import Quantiles
 
 Weights = dict[int, float]
@@ -248,4 +249,7 @@ def make(observer: str) -> Observer:
         return Exhaustive()
     if name == "quantiles":
         return Quantiles(limit or "100")
+    if name == "histogram":
+        intervals, _, kind = limit.partition(":")
+        return Histogram(int(intervals or 10), kind or "frequency")
     raise ValueError(f"no oracle for observer {observer!r}")
