@@ -2,9 +2,9 @@
 
     python -m benchmarks.observers [--rows N] [--repeats N] [--streams NAME ...]
 
-Training with majority leaves on the six streams, rounds that take turns, the best round of each. An observer that keeps
-every value is slow in any language: it gets fewer rows. Then what each of our observers reaches with naive Bayes, and
-what a budget of 100 KB costs. A run with its defaults writes benchmarks/results/observers.md.
+Training with majority leaves on the six streams, rounds that take turns, the best round of each. An observer
+that keeps every value is slow in any language: it gets fewer rows. Then what each of our observers reaches with
+naive Bayes, and what a budget of 100 KB costs. A run with its defaults writes benchmarks/results/observers.md.
 """
 
 import argparse
@@ -37,7 +37,8 @@ BUDGET = "100KB"
 
 def arguments() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.observers", description=__doc__.split("\n\n")[0])
+    about = (__doc__ or "").split("\n\n")[0]
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.observers", description=about)
     parser.add_argument("--rows", type=int, default=ROWS)
     parser.add_argument("--repeats", type=int, default=REPEATS)
     parser.add_argument("--streams", nargs="+", choices=list(streams.MAKERS), default=list(streams.MAKERS))
@@ -85,7 +86,7 @@ def alone(stream: streams.Stream, predictor: str, repeats: int, **given: Any) ->
 
 
 def accuracies(stream: streams.Stream, repeats: int) -> list[list[str]]:
-    """Accuracy of every observer with majority leaves and with naive Bayes, and time beside the normal distribution."""
+    """Accuracy of every observer with majority leaves and with naive Bayes, and time beside `gaussian`."""
     found = []
     for predictor in ("mc", "nba"):
         runs = {observer: alone(stream, predictor, repeats, observer=observer) for observer in OURS}
@@ -134,7 +135,9 @@ def main() -> None:
         [
             "# Numeric observers",
             "",
-            "Made by `python -m benchmarks.observers`. " + "; ".join(f"{k}: {v}" for k, v in describe().items()),
+            "Made by `python -m benchmarks.observers`.",
+            "",
+            *(f"- {name}: {value}" for name, value in describe().items()),
             "",
             "## Beside MOA's observers of the same name: training, majority leaves, nanoseconds per row",
             "",

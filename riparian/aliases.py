@@ -79,8 +79,10 @@ ABSENT: dict[str, str] = {
 # Values, as brought: our value, by setting.
 VALUES: dict[str, dict[Hashable, str]] = {
     "criterion": {
+        "GainRatio": "gain-ratio",
         "GiniSplitCriterion": "gini",
         "InfoGainSplitCriterion": "entropy",
+        "gain_ratio": "gain-ratio",
         "info_gain": "entropy",
         "information_gain": "entropy",
         "log_loss": "entropy",

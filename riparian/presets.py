@@ -26,8 +26,9 @@ class VFDT(Tree):
     tau : float, 0 <= tau, default 0.05
         Split on the best column regardless once the bound is below this; 0 waits for ever.
         Default as in the paper.
-    criterion : {'entropy', 'gini', 'kearns-mansour', 'misclassification'}, default 'entropy'
-        How mixed a leaf is; a split is worth what it takes off. Default as in the paper (information gain).
+    criterion : {'entropy', 'gain-ratio', 'gini', 'kearns-mansour', 'misclassification'}, default 'entropy'
+        How mixed a leaf is; a split is worth what it takes off ('gain-ratio': per bit of the split itself,
+        against columns of many categories). Default as in the paper (information gain).
     observer : {'bins', 'dyadic', 'exhaustive', 'gaussian', 'histogram', 'quantiles'}, default 'gaussian'
         How a numeric column is summarised, with a limit after a colon if you like ('bins:100'); see the
         chapter on observers. Default of MOA and river: one normal distribution per class.

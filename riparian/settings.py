@@ -17,7 +17,7 @@ from riparian import _native
 from riparian.aliases import VALUES, suggestion
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "criterion": ("entropy", "gini", "kearns-mansour", "misclassification"),
+    "criterion": ("entropy", "gain-ratio", "gini", "kearns-mansour", "misclassification"),
     "candidates": ("boundaries", "grid"),
     "rule": ("hoeffding",),
     "predictor": ("mc", "nb", "nba"),

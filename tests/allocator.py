@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from riparian import VFDT
+from riparian import VFDT, _native
 
 ROWS = 40_000
 FIELDS = "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost"
@@ -49,6 +49,8 @@ def streams() -> Iterator[tuple[str, Any, Any, dict[str, Any]]]:
         return rng.integers(0, classes, ROWS)
 
     yield "numeric", rng.normal(size=(ROWS, 10)), labels(5), {}
+    for observer in [name for name in _native.observers() if name != "gaussian"]:
+        yield observer, rng.normal(size=(ROWS, 10)), labels(3), {"observer": observer, "max_leaves": 500}
     yield "wide", rng.normal(size=(ROWS, 60)), labels(7), {}
     yield "narrow", rng.normal(size=(ROWS, 3)), labels(2), {"grace_period": 10}
     codes = rng.integers(0, 4, (ROWS, 12)).astype(float)

@@ -9,6 +9,7 @@ import copy
 import pickle
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 
 from riparian import VFDT, _native
 from tests.long_streams import NAMED, NOMINAL, Stream, by_pandas, learn, make_stream
+from tests.observers.columns import VARIANTS
 
 REPORTED = 8
 LABELS: list[Any] = [True, (1, 2), 2**70, "elm", 3, 0.5]
@@ -28,7 +30,9 @@ ROWS: list[dict[str, Any]] = [
 ]
 
 
-def small_tree(predictor: str, *, fraction: float = 0.01, far: bool = False) -> VFDT:
+def small_tree(
+    predictor: str, *, fraction: float = 0.01, far: bool = False, observer: str = "gaussian"
+) -> VFDT:
     """A few kilobytes that hold every kind of label, category, column and node between them."""
     rng = random.Random(f"digest {predictor} {fraction}")
     tree = VFDT(
@@ -37,6 +41,7 @@ def small_tree(predictor: str, *, fraction: float = 0.01, far: bool = False) -> 
         delta=0.5,
         nominal=["code"],
         predictor=predictor,
+        observer=observer,
         min_branch_fraction=fraction,
         points=2,
         max_leaves=6,
@@ -60,6 +65,11 @@ TREES: dict[str, Callable[[], VFDT]] = {
     "majority, many-way": lambda: small_tree("mc"),
     "bayes, one against the rest": lambda: small_tree("nb", fraction=0.26),
     "adaptive, far categories": lambda: small_tree("nba", fraction=0.26, far=True),
+}
+TREES |= {
+    observer: partial(small_tree, "nba", observer=observer)
+    for observer in _native.observers()
+    if observer != "gaussian"
 }
 every_tree = pytest.mark.parametrize("make", TREES.values(), ids=TREES.keys())
 
@@ -201,9 +211,10 @@ COPIES: dict[str, Callable[[VFDT], VFDT]] = {
 }
 
 
-def grown(seed: int, rows: int, predictor: str) -> tuple[VFDT, Stream]:
+def grown(seed: int, rows: int, predictor: str, observer: str) -> tuple[VFDT, Stream]:
     stream = make_stream(seed, 400, numeric=2, nominal=4, classes=4, weights="real")
-    tree = VFDT(grace_period=15, tau=0.8, delta=0.1, nominal=NOMINAL, predictor=predictor)
+    given = {"grace_period": 15, "tau": 0.8, "delta": 0.1, "nominal": NOMINAL}
+    tree = VFDT(**given, predictor=predictor, observer=observer)
     learn(tree, stream, 0, rows)
     return tree, stream
 
@@ -212,16 +223,17 @@ draws = {
     "seed": st.integers(0, 2**32 - 1),
     "rows": st.integers(1, 399),
     "predictor": st.sampled_from(["mc", "nb", "nba"]),
+    "observer": st.sampled_from(VARIANTS),
 }
 
 
 @settings(max_examples=40)
 @given(**draws)
 def test_reading_and_predicting_never_change_the_digest_or_the_future(
-    seed: int, rows: int, predictor: str
+    seed: int, rows: int, predictor: str, observer: str
 ) -> None:
-    tree, stream = grown(seed, rows, predictor)
-    twin, _ = grown(seed, rows, predictor)
+    tree, stream = grown(seed, rows, predictor, observer)
+    twin, _ = grown(seed, rows, predictor, observer)
     digest = tree.digest()
     strange = {"x0": 1e300, "s0": "never seen", "code": -5, "flag": None, "column": "never seen"}
     for door in NAMED:
@@ -250,8 +262,10 @@ def test_reading_and_predicting_never_change_the_digest_or_the_future(
 
 @settings(max_examples=40)
 @given(**draws, after=st.integers(0, 2**32 - 1))
-def test_trees_of_equal_digest_have_equal_futures(seed: int, rows: int, predictor: str, after: int) -> None:
-    tree, _ = grown(seed, rows, predictor)
+def test_trees_of_equal_digest_have_equal_futures(
+    seed: int, rows: int, predictor: str, observer: str, after: int
+) -> None:
+    tree, _ = grown(seed, rows, predictor, observer)
     # Another stream than the one before: new classes, categories and columns in another order.
     future = make_stream(after, 300, numeric=4, nominal=5, classes=5, weights="eighths")
     copies = [made(tree) for made in COPIES.values()]

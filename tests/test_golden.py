@@ -77,6 +77,10 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         | {"max_leaves": 40, "max_depth": 8},
         {"seed": 5, "numeric": 2, "nominal": [5, 7, 8], "classes": 6, "holes": 30},
     ),
+    "mixed with holes, gain ratio, adaptive": (
+        {**SMALL, "criterion": "gain-ratio"},
+        {"seed": 7, "numeric": 3, "nominal": [30, 3, 4], "classes": 4, "holes": 20},
+    ),
     "many classes and columns, one point": (
         {**SMALL, "points": 1, "tau": 0.5, "min_gain": 0.01},
         {"seed": 6, "numeric": 12, "nominal": [40], "classes": 20, "weights": True},

@@ -26,8 +26,9 @@ from tests.long_streams import (
     learn_by_row,
     make_stream,
 )
+from tests.observers.columns import OFFERING
 
-CRITERIA = ["entropy", "gini", "misclassification", "kearns-mansour"]
+CRITERIA = ["entropy", "gini", "misclassification", "kearns-mansour", "gain-ratio"]
 PREDICTORS = ["mc", "nb", "nba"]
 
 
@@ -66,6 +67,7 @@ def cases(draw: st.DrawFn) -> Case:
     )
     given = {
         "criterion": draw(st.sampled_from(CRITERIA)),
+        "observer": draw(st.sampled_from(["gaussian"] * len(OFFERING) + OFFERING)),
         "predictor": draw(st.sampled_from(PREDICTORS)),
         "grace_period": draw(st.integers(1, 40)),
         "delta": draw(st.sampled_from([1e-7, 0.05, 0.5])),
@@ -133,6 +135,21 @@ def test_blocks_give_the_tree_of_the_rows_on_long_streams(criterion: str, predic
         tree = VFDT(**long_settings(criterion, predictor))
         doors = NAMED[threads:] + NAMED[:threads]
         assert learn_by_batch(tree, stream, CUTS, doors, [threads]) == expected
+        assert_same(tree, reference)
+        assert tree.block_share > 0.99
+
+
+@pytest.mark.parametrize("variant", OFFERING)
+def test_blocks_give_the_tree_of_the_rows_with_every_observer(variant: str) -> None:
+    seed = OFFERING.index(variant)
+    stream = make_stream(seed, LONG // 2, numeric=4, nominal=2, classes=4, weights=["unit", "real"][seed % 2])
+    given = {**long_settings(CRITERIA[seed % len(CRITERIA)], "nba"), "observer": variant}
+    reference = VFDT(**given)
+    expected = learn_by_row(reference, stream)
+    assert reference.n_leaves > 50
+    for threads in (1, 3):
+        tree = VFDT(**given)
+        assert learn_by_batch(tree, stream, CUTS[:5], NAMED, [threads]) == expected
         assert_same(tree, reference)
         assert tree.block_share > 0.99
 

@@ -163,6 +163,7 @@ RANGES = {  # at four classes
     "gini": 1 - 1 / 4,
     "misclassification": 1 - 1 / 4,
     "kearns-mansour": math.sqrt(3) / 2,
+    "gain-ratio": 1.0,
 }
 
 

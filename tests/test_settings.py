@@ -121,10 +121,10 @@ def test_only_changed_settings_are_shown():
         (
             {"criterion": "ginni"},
             ValueError,
-            "criterion must be 'entropy', 'gini', 'kearns-mansour' or 'misclassification', got 'ginni' "
-            "(did you mean 'gini'?)",
+            "criterion must be 'entropy', 'gain-ratio', 'gini', 'kearns-mansour' or 'misclassification', "
+            "got 'ginni' (did you mean 'gini'?)",
         ),
-        ({"criterion": 3}, TypeError, "criterion must be 'entropy', 'gini', "),
+        ({"criterion": 3}, TypeError, "criterion must be 'entropy', 'gain-ratio', 'gini', "),
         ({"criterion": "hellinger"}, ValueError, "or 'misclassification', got 'hellinger'"),
         ({"observer": "bin"}, ValueError, "got 'bin' (did you mean 'bins'?)"),
         ({"observer": "bins:1"}, ValueError, "observer 'bins' takes a limit from 2 to 10000, got 'bins:1'"),
@@ -345,7 +345,9 @@ values = {
     "grace_period": st.integers(1, 1000),
     "delta": st.floats(1e-12, 0.999),
     "tau": st.floats(0, 10),
-    "criterion": st.sampled_from(["entropy", "gini", "kearns-mansour", "misclassification", "info_gain"]),
+    "criterion": st.sampled_from(
+        ["entropy", "gain-ratio", "gini", "kearns-mansour", "misclassification", "info_gain"]
+    ),
     "predictor": st.sampled_from(["mc", "nb", "nba", 0, "NaiveBayes"]),
     "nominal": st.none() | st.lists(st.sampled_from(["a", "b", 0, 1])),
     "classes": st.none() | st.lists(st.integers(0, 5), min_size=1),

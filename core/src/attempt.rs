@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! for every column:  candidates propose cuts, the observer counts classes per branch, the criterion says what that gains
+//! between columns:   the criterion says what the gain of each one's best is worth: the gain itself, or a ratio
 //! the rule decides:  split on the leader, or wait (nothing is lost)
 //! ```
 
@@ -30,7 +31,7 @@ impl Contest {
         Contest { range, effective_rows, best: None, second: 0.0 }
     }
 
-    /// Enters the best candidate of a column. Of equal gains the column that arrived first is ahead.
+    /// Enters the best candidate of a column with its merit, called gain from here on. Of equals the column that arrived first is ahead.
     pub fn enter(&mut self, column: u32, gain: f64, proposal: Proposal) {
         let gain = if gain > 0.0 { gain } else { 0.0 };
         match self.best {
@@ -53,6 +54,14 @@ impl Contest {
     pub fn second_gain(&self) -> f64 {
         self.second
     }
+}
+
+/// The best candidate of one column.
+struct Entry {
+    column: u32,
+    gain: f64,
+    merit: f64,
+    proposal: Proposal,
 }
 
 /// A split that the rule has granted.
@@ -83,6 +92,7 @@ pub struct Scratch {
     masses: [Vec<f64>; 3],
     offered: Cuts,
     nominal: nominal::Scratch,
+    entries: Vec<Entry>,
 }
 
 /// Numeric candidates scored together: enough to fill the registers, few enough to stay in the nearest cache.
@@ -105,12 +115,16 @@ pub fn attempt(
     let own: f64 = leaf.own().sum();
     scratch.own.clear();
     scratch.own.extend(leaf.own());
-    // By concavity no split can gain more than the leaf's own impurity.
-    if config.rule.is_hopeless(&contest, config.criterion.impurity(&scratch.own)) {
+    if config.rule.is_hopeless(&contest, config.criterion.largest_merit(&scratch.own)) {
         return None;
     }
-    enter_numeric(leaf, config, schema, own, scratch, &mut contest);
-    enter_nominal(leaf, config, schema, (own, room), scratch, &mut contest);
+    scratch.entries.clear();
+    enter_numeric(leaf, config, schema, own, scratch);
+    enter_nominal(leaf, config, schema, (own, room), scratch);
+    let least = config.criterion.least_gain(scratch.entries.iter().map(|entry| entry.gain));
+    for entry in scratch.entries.iter().filter(|entry| entry.gain >= least) {
+        contest.enter(entry.column, entry.merit, entry.proposal);
+    }
     let (_, gain, proposal) = contest.best?;
     match config.rule.decide(&contest) {
         Verdict::Split { reason, bound } => {
@@ -121,22 +135,15 @@ pub fn attempt(
 }
 
 /// Numeric columns: cuts of a grid through normal distributions, or the cuts that summaries offer.
-fn enter_numeric(
-    leaf: &Leaf,
-    config: &Config,
-    schema: &Schema,
-    own: f64,
-    scratch: &mut Scratch,
-    contest: &mut Contest,
-) {
+fn enter_numeric(leaf: &Leaf, config: &Config, schema: &Schema, own: f64, scratch: &mut Scratch) {
     match (&leaf.numeric, config.candidates) {
         (Numeric::Gaussian(normals), Candidates::Grid { points }) => {
-            enter_grid(leaf, (normals, points), config, schema, own, scratch, contest);
+            enter_grid(leaf, (normals, points), config, schema, own, scratch);
         }
         (Numeric::ByColumn(columns), _) => {
             for column in 0..leaf.numeric.width() {
                 columns.propose(column, &mut scratch.offered, config.min_branch_fraction);
-                enter_offered(column, config, schema, own, scratch, contest);
+                enter_offered(column, config, schema, own, scratch);
             }
         }
         (Numeric::Gaussian(_), Candidates::Boundaries) => unreachable!("see compat"),
@@ -144,14 +151,7 @@ fn enter_numeric(
 }
 
 /// The best of the cuts that a column offers.
-fn enter_offered(
-    column: usize,
-    config: &Config,
-    schema: &Schema,
-    own: f64,
-    scratch: &mut Scratch,
-    contest: &mut Contest,
-) {
+fn enter_offered(column: usize, config: &Config, schema: &Schema, own: f64, scratch: &mut Scratch) {
     let offered = &scratch.offered;
     let classes = offered.totals.len();
     let [left_weight, right_weight, weight] = &mut scratch.weights;
@@ -161,7 +161,7 @@ fn enter_offered(
     }
     config.criterion.weigh(Panel::single(&offered.totals), &mut weight[..1], &mut mass[..1]);
     let least = config.min_branch_fraction * weight[0];
-    let mut best: Option<(f64, f64)> = None;
+    let mut best: Option<(f64, f64, [f64; 2])> = None;
     for (points, counts) in offered.points.chunks(TILE).zip(offered.left.chunks(TILE * classes)) {
         let n = points.len();
         for buffer in [&mut scratch.left, &mut scratch.right] {
@@ -181,14 +181,16 @@ fn enter_offered(
         config.criterion.weigh(panel(&scratch.right), &mut right_weight[..n], &mut right_mass[..n]);
         for (at, cut) in points.iter().enumerate() {
             let won = mass[0] - (left_mass[at] + right_mass[at]);
-            if left_weight[at] > least && right_weight[at] > least && best.is_none_or(|(most, _)| won > most)
+            if left_weight[at] > least && right_weight[at] > least && best.is_none_or(|(most, ..)| won > most)
             {
-                best = Some((won, *cut));
+                best = Some((won, *cut, [left_weight[at], right_weight[at]]));
             }
         }
     }
-    if let Some((won, cut)) = best {
-        contest.enter(schema.numeric[column], won / own, Proposal::Cut { slot: column as u32, cut });
+    if let Some((won, cut, branches)) = best {
+        let merit = config.criterion.merit(won / own, &branches);
+        let proposal = Proposal::Cut { slot: column as u32, cut };
+        scratch.entries.push(Entry { column: schema.numeric[column], gain: won / own, merit, proposal });
     }
 }
 
@@ -199,7 +201,6 @@ fn enter_grid(
     schema: &Schema,
     own: f64,
     scratch: &mut Scratch,
-    contest: &mut Contest,
 ) {
     let (width, classes) = (observer.width(), leaf.classes());
     observer.extent(&mut scratch.low, &mut scratch.high);
@@ -240,7 +241,13 @@ fn enter_grid(
             }
             if let Some((won, at)) = best {
                 let proposal = Proposal::Cut { slot: column as u32, cut: cuts[at] };
-                contest.enter(schema.numeric[column], won / own, proposal);
+                let merit = config.criterion.merit(won / own, &[left_weight[at], right_weight[at]]);
+                scratch.entries.push(Entry {
+                    column: schema.numeric[column],
+                    gain: won / own,
+                    merit,
+                    proposal,
+                });
             }
         }
     }
@@ -252,7 +259,6 @@ fn enter_nominal(
     schema: &Schema,
     (own, room): (f64, usize),
     scratch: &mut Scratch,
-    contest: &mut Contest,
 ) {
     nominal::propose(
         &leaf.nominal,
@@ -260,6 +266,10 @@ fn enter_nominal(
         config.criterion,
         (config.min_branch_fraction, room),
         &mut scratch.nominal,
-        |slot, won, proposal| contest.enter(schema.nominal[slot as usize], won / own, proposal),
+        |slot, won, branches, proposal| {
+            let merit = config.criterion.merit(won / own, branches);
+            let column = schema.nominal[slot as usize];
+            scratch.entries.push(Entry { column, gain: won / own, merit, proposal });
+        },
     );
 }

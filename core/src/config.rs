@@ -60,11 +60,12 @@ fn one_of<T: Copy>(axis: &str, choices: &[(&str, T)], given: &str) -> Result<T, 
 }
 
 /// Criteria by name.
-pub const CRITERIA: [(&str, Criterion); 4] = [
+pub const CRITERIA: [(&str, Criterion); 5] = [
     ("entropy", Criterion::Entropy),
     ("gini", Criterion::Gini),
     ("misclassification", Criterion::Misclassification),
     ("kearns-mansour", Criterion::KearnsMansour),
+    ("gain-ratio", Criterion::GainRatio),
 ];
 
 /// Predictors by name.

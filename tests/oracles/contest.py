@@ -19,7 +19,7 @@ def impurity(criterion: str, weights: Mapping[int, float]) -> float:
     if n == 0.0:
         return 0.0
     p = [weights[k] / n for k in sorted(weights)]
-    if criterion == "entropy":
+    if criterion in ("entropy", "gain-ratio"):
         return -sum(share * math.log2(share) for share in p if share > 0.0)
     if criterion == "gini":
         return 1.0 - sum(share * share for share in p)
@@ -32,8 +32,10 @@ def impurity(criterion: str, weights: Mapping[int, float]) -> float:
 
 
 def criterion_range(criterion: str, n_classes: int) -> float:
-    """`R(K)`: the largest value that `g` can take."""
+    """`R(K)`: the largest value that `g` can take, or a ratio."""
     k = max(2, n_classes)
+    if criterion == "gain-ratio":
+        return 1.0
     if criterion == "entropy":
         return math.log2(k)
     if criterion == "kearns-mansour":
@@ -63,6 +65,16 @@ class Candidate:
     categories: list[int]  # "one": the category of the first branch; "many": one for each branch
     branches: list[Weights]
     gain: float = 0.0
+    merit: float = 0.0  # what counts between columns
+
+
+def boundaries(leaf: Leaf, column: Hashable, min_branch_fraction: float) -> list[Candidate]:
+    """Numeric candidates of an observer that offers cuts: those."""
+    totals, found = leaf.present(column), []
+    for cut, left in leaf.summaries[column].cuts(min_branch_fraction):
+        right = {k: total - left.get(k, 0.0) for k, total in totals.items()}
+        found.append(Candidate(column, "cut", cut, [], [left, right]))
+    return found
 
 
 def cuts(leaf: Leaf, column: Hashable) -> list[Candidate]:
@@ -104,6 +116,8 @@ def candidates(
     """The column's candidates with their gains; two branches must hold enough weight, and all must fit."""
     if column in leaf.numeric:
         offered = cuts(leaf, column)
+    elif column in leaf.summaries:
+        offered = boundaries(leaf, column, min_branch_fraction)
     elif column in leaf.nominal:
         offered = partitions(leaf, column)
     else:
@@ -121,12 +135,35 @@ def candidates(
 
 
 def first_of_best(offered: list[Candidate]) -> Candidate | None:
-    """The candidate of the largest gain, the first of equals."""
+    """A column's candidate of the largest gain, the first of equals."""
     best = None
     for candidate in offered:
         if best is None or candidate.gain > best.gain:
             best = candidate
     return best
+
+
+def split_information(branches: list[Weights]) -> float:
+    """`-sum_q (n_q / n_j) lg (n_q / n_j)`: the entropy of the branches, whatever is in them."""
+    return impurity("entropy", {q: total(branch) for q, branch in enumerate(branches)})
+
+
+def least_gain(by_column: list[Candidate]) -> float:
+    """Gain ratio: the mean gain of the columns that gain anything, equal to within a billionth."""
+    gains = [candidate.gain for candidate in by_column if candidate.gain > 1e-12]
+    return max(1e-12, (1.0 - 1e-9) * sum(gains) / len(gains)) if gains else math.inf
+
+
+def judge(criterion: str, by_column: list[Candidate]) -> None:
+    """Give each column's best its merit: the gain, or the ratio if the gain is not below the mean."""
+    least = least_gain(by_column)
+    for candidate in by_column:
+        candidate.merit = candidate.gain
+        if criterion == "gain-ratio":
+            enough = candidate.gain >= least
+            candidate.merit = (
+                min(1.0, candidate.gain / split_information(candidate.branches)) if enough else 0.0
+            )
 
 
 def hoeffding_bound(extent: float, delta: float, weight: float, weight_sq: float) -> float:
@@ -166,22 +203,42 @@ def decide(
         return None
     offered = [candidates(leaf, column, criterion, min_branch_fraction, room) for column in columns]
     by_column = [best for best in map(first_of_best, offered) if best is not None]
-    best = first_of_best(by_column)
-    if best is None:
+    if not by_column:
         return None
-    # The null split has gain 0 exactly and stands among the others.
-    second = max([0.0] + [other.gain for other in by_column if other is not best])
+    judge(criterion, by_column)
+    best = max(by_column, key=lambda candidate: candidate.merit)  # the first of equals
+    # The null split has merit 0 exactly and stands among the others.
+    second = max([0.0] + [other.merit for other in by_column if other is not best])
     extent = criterion_range(criterion, n_classes)
     bound = hoeffding_bound(extent, delta, total(leaf.votes), leaf.weight_sq)
-    if best.gain <= min_gain * extent:
+    if best.merit <= min_gain * extent:
         return None
-    if best.gain - second > bound:
+    if best.merit - second > bound:
         reason = "bound"
     elif bound < tau:
         reason = "tie"
     else:
         return None
-    # Equal tables are equals in any arithmetic; unequal ones of the same gain are at the mercy of rounding.
-    others = [c for of_column in offered for c in of_column if c.branches != best.branches]
-    near_tie = any(best.gain - c.gain <= 1e-12 * best.gain for c in others)
+    near_tie = is_near_tie(criterion, best, offered, by_column)
     return Verdict(best, second, bound, reason, near_tie)
+
+
+def is_near_tie(
+    criterion: str, best: Candidate, offered: list[list[Candidate]], by_column: list[Candidate]
+) -> bool:
+    """Whether rounding chose. Equal tables are equals in any arithmetic; unequal ones of one gain are not."""
+    if criterion != "gain-ratio":
+        others = [c for of_column in offered for c in of_column if c.branches != best.branches]
+        return any(best.gain - c.gain <= 1e-12 * best.gain for c in others)
+    least = least_gain(by_column)
+    chosen = {c.column: c for c in by_column}
+    return any(
+        abs(chosen[c.column].gain - c.gain) <= 1e-12 * c.gain
+        for of_column in offered
+        for c in of_column
+        if c.branches != chosen[c.column].branches
+    ) or any(
+        abs(c.gain - least) <= 1e-12 * least or best.merit - c.merit <= 1e-12 * best.merit
+        for c in by_column
+        if c is not best
+    )

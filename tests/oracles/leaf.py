@@ -9,6 +9,8 @@ in which a class without an entry has weight 0.
 import math
 from collections.abc import Hashable, Mapping
 
+from tests.oracles.observers import Observer, make
+
 Weights = dict[int, float]  # class number -> weight
 Row = dict[Hashable, float | int]  # column -> number, or number of the category; only the values present
 
@@ -55,7 +57,16 @@ class Normal:
 class Leaf:
     """Statistics of one leaf; `votes` and `weight_sq` may be inherited, everything else starts empty."""
 
-    def __init__(self, number: int, parent: int | None, depth: int, votes: Weights, weight_sq: float) -> None:
+    def __init__(
+        self,
+        number: int,
+        parent: int | None,
+        depth: int,
+        votes: Weights,
+        weight_sq: float,
+        observer: str = "gaussian",
+    ) -> None:
+        self.observer = observer
         self.id = number
         self.parent = parent
         self.depth = depth
@@ -64,6 +75,7 @@ class Leaf:
         self.own: Weights = {}
         self.own_sq = 0.0
         self.numeric: dict[Hashable, dict[int, Normal]] = {}  # column -> class -> values
+        self.summaries: dict[Hashable, Observer] = {}  # column -> values, for all other observers
         self.nominal: dict[Hashable, dict[int, Weights]] = {}  # column -> category -> class -> weight
         self.since = 0
         self.mc_correct = 0.0
@@ -75,7 +87,11 @@ class Leaf:
         self.own[k] = self.own.get(k, 0.0) + w
         self.own_sq += w * w
         for column, value in x.items():
-            if kinds[column] == "numeric":
+            if kinds[column] == "numeric" and self.observer != "gaussian":
+                if column not in self.summaries:
+                    self.summaries[column] = make(self.observer)
+                self.summaries[column].observe(value, k, w)
+            elif kinds[column] == "numeric":
                 normals = self.numeric.setdefault(column, {})
                 if k in normals:
                     normals[k].observe(value, w)
@@ -90,6 +106,8 @@ class Leaf:
         """`O_jk`: weight of each class among the rows in which the column was present."""
         if column in self.numeric:
             return {k: normal.weight for k, normal in self.numeric[column].items()}
+        if column in self.summaries:
+            return self.summaries[column].totals()
         weights: Weights = {}
         for cell in self.nominal.get(column, {}).values():
             for k, w in cell.items():
@@ -116,6 +134,8 @@ class Leaf:
                     score += math.log((count + 1.0) / (of_class + known[column]))
                 elif column in self.numeric:
                     score += self.log_density(column, value, k)
+                elif column in self.summaries:
+                    score += math.log(self.summaries[column].density(value, k))
             scores[k] = score
         if all(score == -math.inf for score in scores.values()):
             return {}

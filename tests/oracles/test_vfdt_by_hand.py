@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from tests.oracles.contest import (
+    Candidate,
     candidates,
     criterion_range,
     cuts,
     hoeffding_bound,
     impurity,
+    judge,
     partitions,
     split_gain,
 )
@@ -46,6 +48,7 @@ def colours(**settings: Any) -> Oracle:
         ("gini", 0.5, 0.375),  # 1 - 1/16 - 9/16
         ("misclassification", 0.5, 0.25),
         ("kearns-mansour", 0.5, 0.4330127),  # sqrt(3/16)
+        ("gain-ratio", 1.0, 0.8112781),  # as entropy
     ],
 )
 def test_impurity_of_an_even_and_an_uneven_node(criterion: str, even: float, one_to_three: float) -> None:
@@ -88,6 +91,27 @@ def test_misclassification_gains_nothing_while_the_majority_wins_everywhere() ->
 
 def test_gain_shrinks_with_the_share_of_rows_that_have_the_column() -> None:
     assert split_gain("entropy", 40.0, {0: 5.0, 1: 5.0}, [{0: 5.0}, {1: 5.0}]) == 0.25
+
+
+def test_gain_ratio_asks_how_much_a_split_divides() -> None:
+    # Two halves that are pure: 1 bit gained per bit. Eight branches that are pure: 1 bit gained per 3 bits.
+    halves = Candidate("a", "many", None, [0, 1], [{0: 4.0}, {1: 4.0}], gain=1.0)
+    eighths = Candidate("b", "many", None, list(range(8)), [{i % 2: 1.0} for i in range(8)], gain=1.0)
+    judge("gain-ratio", [halves, eighths])
+    assert (halves.merit, eighths.merit) == (1.0, near(1 / 3))
+    judge("entropy", [halves, eighths])
+    assert (halves.merit, eighths.merit) == (1.0, 1.0)
+
+
+def test_gain_ratio_passes_over_gains_below_their_mean() -> None:
+    # One row of a hundred: 0.0808 bit. Its gain of 0.05 is below the mean 0.15, though its ratio would win.
+    sliver = Candidate("a", "cut", 0.0, [], [{0: 1.0}, {0: 49.0, 1: 50.0}], gain=0.05)
+    halves = Candidate("b", "cut", 0.0, [], [{0: 25.0, 1: 25.0}, {0: 25.0, 1: 25.0}], gain=0.25)
+    nothing = Candidate("c", "cut", 0.0, [], [{0: 25.0, 1: 25.0}, {0: 25.0, 1: 25.0}], gain=1e-13)
+    judge("gain-ratio", [sliver, halves, nothing])
+    assert (sliver.merit, halves.merit, nothing.merit) == (0.0, near(0.25), 0.0)
+    judge("gain-ratio", [sliver])
+    assert sliver.merit == near(0.05 / 0.0807931)
 
 
 def test_bound() -> None:

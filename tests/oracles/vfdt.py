@@ -47,6 +47,7 @@ class Oracle:
         delta: float = 1e-7,
         tau: float = 0.05,
         criterion: str = "entropy",
+        observer: str = "gaussian",
         predictor: str = "nba",
         nominal: Iterable[Hashable] | None = None,
         classes: Iterable[Hashable] | None = None,
@@ -63,6 +64,7 @@ class Oracle:
             "min_gain": min_gain,
             "min_branch_fraction": min_branch_fraction,
         }
+        self.observer = observer
         self.predictor = predictor
         self.named_nominal = set(nominal or [])
         self.max_depth = math.inf if max_depth is None else max_depth
@@ -72,11 +74,16 @@ class Oracle:
         self.columns: list[Hashable] = []
         self.kinds: dict[Hashable, str] = {}
         self.categories: dict[Hashable, list[Hashable]] = {}
-        self.tree: list[Leaf | Split] = [Leaf(0, None, 0, {}, 0.0)]
+        self.tree: list[Leaf | Split] = [Leaf(0, None, 0, {}, 0.0, observer)]
         self.n_leaves = 1
         self.n_rows = 0
         # What happened on the way, for tests that must know that it did.
-        self.seen = {"missing routed": 0, "new child": 0, "new category at the limit": 0}
+        self.seen = {
+            "missing routed": 0,
+            "new child": 0,
+            "new category at the limit": 0,
+            "near tie of naive Bayes": 0,
+        }
 
     # ---- Rows
 
@@ -126,7 +133,10 @@ class Oracle:
         assert isinstance(leaf, Leaf)
         # Before the first row of all there are no shares, hence no class, hence nobody is correct.
         leaf.mc_correct += w * (first_of_largest(self.majority(leaf)) == k)
-        leaf.nb_correct += w * (first_of_largest(self.bayes(leaf, asked, known)) == k)
+        shares_of = self.bayes(leaf, asked, known)
+        leaf.nb_correct += w * (first_of_largest(shares_of) == k)
+        top = sorted(shares_of.values(), reverse=True)[:2]
+        self.seen["near tie of naive Bayes"] += len(top) == 2 and top[0] - top[1] <= 1e-9
         leaf.observe(row, self.kinds, k, w)
         room = leaf.depth < self.max_depth and self.n_leaves < self.max_leaves
         if leaf.since >= self.grace_period and room:
@@ -156,7 +166,7 @@ class Oracle:
                 return node
             elif self.n_leaves < self.max_leaves:
                 self.seen["new child"] += 1
-                child = Leaf(len(self.tree), node.id, node.depth + 1, {}, 0.0)
+                child = Leaf(len(self.tree), node.id, node.depth + 1, {}, 0.0, self.observer)
                 self.tree.append(child)
                 self.n_leaves += 1
                 node.children.append(child.id)
@@ -182,7 +192,7 @@ class Oracle:
         children = list(range(len(self.tree), len(self.tree) + len(best.branches)))
         for child, votes in zip(children, best.branches, strict=True):
             weight_sq = total(votes) * (leaf.own_sq / total(leaf.own))
-            self.tree.append(Leaf(child, leaf.id, leaf.depth + 1, votes, weight_sq))
+            self.tree.append(Leaf(child, leaf.id, leaf.depth + 1, votes, weight_sq, self.observer))
         split = Split(
             leaf.id, leaf.parent, leaf.depth, leaf.votes, self.n_rows, verdict, children, children[heavier]
         )
@@ -255,7 +265,7 @@ class Oracle:
                     "missing_to": node.missing_to,
                     "row": node.row,
                     "reason": node.verdict.reason,
-                    "gain": test.gain,
+                    "gain": test.merit,
                     "second": node.verdict.second,
                     "bound": node.verdict.bound,
                     "near_tie": node.verdict.near_tie,

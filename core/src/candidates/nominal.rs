@@ -20,7 +20,7 @@ pub struct Scratch {
     places: Vec<(u32, u32)>,
 }
 
-/// Calls `enter(slot, mass won, proposal)` with the best proposal of every nominal column that has one. Two branches must hold more than a
+/// Calls `enter(slot, mass won, weights of the branches, proposal)` with the best proposal of every nominal column that has one. Two branches must hold more than a
 /// fraction of the weight, and there must be room for all of them.
 pub fn propose(
     observer: &Nominal,
@@ -28,7 +28,7 @@ pub fn propose(
     criterion: Criterion,
     (min_branch_fraction, room): (f64, usize),
     scratch: &mut Scratch,
-    mut enter: impl FnMut(u32, f64, Proposal),
+    mut enter: impl FnMut(u32, f64, &[f64], Proposal),
 ) {
     let places = scratch.gather(observer, classes);
     scratch.weigh(observer, classes, places, criterion);
@@ -36,11 +36,12 @@ pub fn propose(
     for column in 0..observer.width() {
         let to = from + scratch.places[from..places].partition_point(|(slot, _)| *slot as usize <= column);
         let least = min_branch_fraction * scratch.total[column];
-        let best = scratch
-            .many(column, from..to, least, room)
-            .or_else(|| scratch.one(column, from..to, least, observer, classes, criterion));
-        if let Some((won, proposal)) = best {
-            enter(column as u32, won, proposal);
+        if let Some((won, proposal)) = scratch.many(column, from..to, least, room) {
+            enter(column as u32, won, &scratch.weight[from..to], proposal);
+        } else if let Some((won, branches, proposal)) =
+            scratch.one(column, from..to, least, observer, classes, criterion)
+        {
+            enter(column as u32, won, &branches, proposal);
         }
         from = to;
     }
@@ -104,7 +105,7 @@ impl Scratch {
         (large >= 2).then_some((self.total_mass[column] - mass, Proposal::Many { slot: column as u32 }))
     }
 
-    /// The best split into one category and the rest, with the mass that it removes; the first of equals.
+    /// The best split into one category and the rest, with the mass that it removes and both weights; the first of equals.
     fn one(
         &mut self,
         column: usize,
@@ -113,11 +114,11 @@ impl Scratch {
         observer: &Nominal,
         classes: usize,
         criterion: Criterion,
-    ) -> Option<(f64, Proposal)> {
+    ) -> Option<(f64, [f64; 2], Proposal)> {
         if self.weight[places.clone()].iter().filter(|weight| **weight > 0.0).count() < 3 {
             return None;
         }
-        let mut best: Option<(f64, Proposal)> = None;
+        let mut best: Option<(f64, [f64; 2], Proposal)> = None;
         for at in places {
             let all = self.counts.len() / classes;
             self.rest.clear();
@@ -128,8 +129,9 @@ impl Scratch {
             );
             let rest: f64 = self.rest.iter().sum();
             let won = self.total_mass[column] - self.mass[at] - criterion.mass(&self.rest);
-            if self.weight[at] > least && rest > least && best.is_none_or(|(most, _)| won > most) {
-                best = Some((won, Proposal::One { slot: column as u32, code: self.places[at].1 }));
+            if self.weight[at] > least && rest > least && best.is_none_or(|(most, ..)| won > most) {
+                let proposal = Proposal::One { slot: column as u32, code: self.places[at].1 };
+                best = Some((won, [self.weight[at], rest], proposal));
             }
         }
         best

@@ -5,6 +5,7 @@
 //! a [`Panel`] holds them side by side, and every criterion is a straight loop over it.
 
 mod entropy;
+mod gain_ratio;
 mod gini;
 mod kearns_mansour;
 mod misclassification;
@@ -22,6 +23,8 @@ pub enum Criterion {
     Misclassification,
     /// `(sum sqrt(p (1 - p))) / 2`
     KearnsMansour,
+    /// Entropy, and between columns the gain per bit of split information.
+    GainRatio,
 }
 
 /// Many count vectors side by side: the weight of class `k` in vector `i` is `counts[k * stride + i]`.
@@ -49,7 +52,7 @@ impl<'a> Panel<'a> {
 }
 
 impl Criterion {
-    /// The largest impurity for `classes` classes: the range R of a gain.
+    /// The range R of a merit: for `classes` classes the largest impurity, or the largest ratio.
     pub fn range(self, classes: usize) -> f64 {
         let k = classes.max(2) as f64;
         match self {
@@ -57,6 +60,7 @@ impl Criterion {
             Criterion::Gini => gini::range(k),
             Criterion::Misclassification => misclassification::range(k),
             Criterion::KearnsMansour => kearns_mansour::range(k),
+            Criterion::GainRatio => gain_ratio::RANGE,
         }
     }
 
@@ -77,6 +81,25 @@ impl Criterion {
         let weight: f64 = counts.iter().sum();
         let left_out = if self == Criterion::Misclassification { weight } else { 0.0 };
         (left_out + self.mass(counts)) / weight
+    }
+
+    /// What a gain is worth between columns, given the weights of the branches: the gain itself, or a ratio.
+    #[inline(always)]
+    pub fn merit(self, gain: f64, branches: &[f64]) -> f64 {
+        match self {
+            Criterion::GainRatio => gain_ratio::merit(gain, Criterion::Entropy.impurity(branches)),
+            _ => gain,
+        }
+    }
+
+    /// The largest merit that a split of these class weights can have. By concavity no split gains more than their impurity.
+    pub fn largest_merit(self, counts: &[f64]) -> f64 {
+        if self == Criterion::GainRatio { gain_ratio::RANGE } else { self.impurity(counts) }
+    }
+
+    /// The gain that a column must have to compete, given the gains of all columns that have a candidate.
+    pub fn least_gain(self, gains: impl Iterator<Item = f64>) -> f64 {
+        if self == Criterion::GainRatio { gain_ratio::least_gain(gains) } else { f64::NEG_INFINITY }
     }
 }
 
@@ -101,7 +124,7 @@ impl Kernel for Weigh<'_> {
             }
         }
         match self.criterion {
-            Criterion::Entropy => entropy::mass(self.panel, weight, self.mass),
+            Criterion::Entropy | Criterion::GainRatio => entropy::mass(self.panel, weight, self.mass),
             Criterion::Gini => gini::mass(self.panel, weight, self.mass),
             Criterion::Misclassification => misclassification::mass(self.panel, weight, self.mass),
             Criterion::KearnsMansour => kearns_mansour::mass(self.panel, weight, self.mass),
@@ -113,12 +136,18 @@ impl Kernel for Weigh<'_> {
 mod tests {
     use super::*;
 
-    const ALL: [Criterion; 4] =
-        [Criterion::Entropy, Criterion::Gini, Criterion::Misclassification, Criterion::KearnsMansour];
+    const ALL: [Criterion; 5] = [
+        Criterion::Entropy,
+        Criterion::Gini,
+        Criterion::Misclassification,
+        Criterion::KearnsMansour,
+        Criterion::GainRatio,
+    ];
 
     #[test]
     fn an_even_mixture_has_the_largest_impurity() {
-        for criterion in ALL {
+        // The range of a ratio is that of ratios, whatever the impurity.
+        for criterion in &ALL[..4] {
             for k in 2..6 {
                 let impurity = criterion.impurity(&vec![3.0; k]);
                 assert!((impurity - criterion.range(k)).abs() < 1e-14, "{criterion:?} {k}");
@@ -142,6 +171,16 @@ mod tests {
         assert!((gain(Criterion::Gini) - 0.18).abs() < 1e-15);
         assert!((gain(Criterion::Misclassification) - 0.3).abs() < 1e-15);
         assert!((gain(Criterion::KearnsMansour) - 0.1).abs() < 1e-15);
+    }
+
+    #[test]
+    fn ratios_worked_by_hand() {
+        let ratio = |branches: &[f64]| Criterion::GainRatio.merit(0.25, branches);
+        // two halves are 1 bit, eight eighths 3, a half and two quarters 3/2; an empty branch is none
+        assert!((ratio(&[5.0, 5.0]) - 0.25).abs() < 1e-15);
+        assert!((ratio(&[2.0; 8]) - 0.25 / 3.0).abs() < 1e-15);
+        assert!((ratio(&[4.0, 0.0, 2.0, 2.0]) - 0.25 / 1.5).abs() < 1e-15);
+        assert_eq!(Criterion::Entropy.merit(0.25, &[2.0; 8]), 0.25);
     }
 
     #[test]

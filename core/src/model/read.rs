@@ -2,7 +2,7 @@
 
 use super::{MAGIC, VERSION};
 use crate::budget::Ledger;
-use crate::config::Config;
+use crate::config::{Candidates, Config};
 use crate::leaf::{Frozen, Leaf, Tally};
 use crate::learner::Learner;
 use crate::observers::{Gaussian, Nominal, Numeric, Observer};
@@ -85,6 +85,9 @@ impl<'a> Page<'a> {
         let points = self.whole()? as usize;
         let (criterion, observer, candidates, predictor) =
             Config::parts(criterion, observer, Some(candidates), points, predictor)?;
+        if candidates == Candidates::Boundaries && points != 0 {
+            return Err(format!("model has boundaries with {points} points"));
+        }
         if self.text()? != "hoeffding" {
             return Err("model has a rule that this version does not know".into());
         }

@@ -71,15 +71,17 @@ impl Dyadic {
             for neighbour in [at.checked_sub(1).map(|before| keys[before]), keys.get(at).copied()] {
                 shift = shift.min(neighbour.map_or(64, |near| meeting(near, key)));
             }
-            self.coarsen(shift);
+            self.coarsen(shift, limit);
         }
     }
 
     /// Leaves out more bits.
-    fn coarsen(&mut self, shift: u32) {
+    fn coarsen(&mut self, shift: u32, limit: usize) {
         if shift > self.shift {
             self.shift = shift;
             self.slots.fuse(|key| slot(key, shift));
+            // A grid that is coarser than it was has been full once, here or in what is merged: room is a matter of the values, too.
+            self.slots.make_room(limit);
         }
     }
 }
@@ -122,7 +124,7 @@ impl Summary for Dyadic {
 
     /// Exact: the summary of both streams in any order.
     fn merge(&mut self, other: &Dyadic, limit: u32) {
-        self.coarsen(other.shift);
+        self.coarsen(other.shift, limit as usize);
         for (at, key) in other.slots.keys().iter().enumerate() {
             let (mine, found) = self.make_slot(*key, limit as usize);
             if !found {
@@ -153,15 +155,20 @@ impl Summary for Dyadic {
         }
     }
 
-    /// Slots have the same width for all classes, so it cancels: the share of a class's weight in the slot, smoothed by one in every slot and two beyond.
+    /// Slots have the same width for all classes, so it cancels: the share of a class's weight in the slot, smoothed by one in every slot and two
+    /// beyond. A slot that nothing fell into is taken for the mean of its two neighbours, or of the one that it has.
     fn density(&self, x: f64, factors: &mut [f64], _: u32) {
         let key = slot(x, self.shift);
         let at = self.slots.below(key);
-        let smooth = self.slots.len() as f64 + 2.0;
+        let (len, smooth) = (self.slots.len(), self.slots.len() as f64 + 2.0);
+        if len == 0 {
+            return factors.fill(1.0 / smooth);
+        }
         let here = self.slots.keys().get(at) == Some(&key);
-        for (place, (factor, total)) in factors.iter_mut().zip(self.slots.totals()).enumerate() {
-            let weight = if here { self.slots.weights(at)[place] } else { 0.0 };
-            *factor = (weight + 1.0) / (total + smooth);
+        let (before, behind) = if here { (at, at) } else { (at.saturating_sub(1), at.min(len - 1)) };
+        let weights = self.slots.weights(before).iter().zip(self.slots.weights(behind));
+        for ((factor, total), (before, behind)) in factors.iter_mut().zip(self.slots.totals()).zip(weights) {
+            *factor = (0.5 * (before + behind) + 1.0) / (total + smooth);
         }
     }
 
@@ -176,8 +183,57 @@ impl Summary for Dyadic {
 
     fn restore(list: &[f64], classes: usize, limit: u32) -> Option<Dyadic> {
         let (shift, rest) = list.split_first()?;
-        let shift = (0..64).find(|bits| f64::from(*bits) == *shift)?;
+        let shift = (0..64).find(|bits| f64::from(*bits).to_bits() == shift.to_bits())?;
         let slots = Steps::restore(rest, classes, limit as usize)?;
         slots.keys().iter().all(|key| slot(*key, shift) == *key).then_some(Dyadic { shift, slots })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: &[f64], limit: u32) -> Dyadic {
+        let mut column = Dyadic::new(1, limit);
+        values.iter().for_each(|x| column.observe(*x, 0, 1.0, limit));
+        column
+    }
+
+    #[test]
+    fn bits_go_when_there_are_too_many_values() {
+        // Four slots: 1 to 5 need two of them to meet, and 4 and 5 do first, having one exponent.
+        let column = of(&[5.0, 1.0, 4.0, 2.0, 3.0], 4);
+        let weights: Vec<f64> = (0..column.slots.len()).map(|at| column.slots.weights(at)[0]).collect();
+        assert_eq!(weights, [1.0, 1.0, 1.0, 2.0]);
+        assert!((3.0..4.0).contains(&column.slots.keys()[2]));
+    }
+
+    #[test]
+    fn a_coarser_grid_has_the_same_room_however_it_came_to_be() {
+        let many: Vec<f64> = (0..11).map(|i| 1.0 + f64::from(i) / 16.0).collect();
+        let mut merged = of(&[1.0], 10);
+        merged.merge(&of(&many, 10), 10);
+        let whole = of(&[vec![1.0], many].concat(), 10);
+        let (mut a, mut b) = (Vec::new(), Vec::new());
+        merged.store(&mut a);
+        whole.store(&mut b);
+        assert_eq!(a, b);
+        assert_eq!(merged.bytes(), whole.bytes());
+    }
+
+    #[test]
+    fn a_slot_without_values_is_as_probable_as_its_neighbours() {
+        let mut column = Dyadic::new(2, 8);
+        (0..8).for_each(|_| column.observe(1.0, 0, 1.0, 8));
+        (0..4).for_each(|_| column.observe(3.0, 1, 1.0, 8));
+        let density = |x: f64| {
+            let mut factors = [0.0; 2];
+            column.density(x, &mut factors, 8);
+            factors
+        };
+        assert_eq!(density(1.0), [9.0 / 12.0, 1.0 / 8.0]);
+        assert_eq!(density(2.0), [5.0 / 12.0, 3.0 / 8.0]);
+        assert_eq!(density(0.0), density(1.0));
+        assert_eq!(density(9.0), density(3.0));
     }
 }

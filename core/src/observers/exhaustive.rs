@@ -35,7 +35,6 @@ const ROUNDING: f64 = 1e-6;
 const MIXED: u32 = u32::MAX;
 
 /// One column.
-#[derive(Clone)]
 pub struct Exhaustive {
     /// Weight of all values by class.
     totals: Box<[f64]>,
@@ -48,6 +47,15 @@ pub struct Exhaustive {
     range: [f64; 2],
     /// Class weights before every `STRIDE`th of the sorted entries but the first.
     marks: Box<[f64]>,
+}
+
+impl Clone for Exhaustive {
+    fn clone(&self) -> Exhaustive {
+        let mut entries = self.entries.clone();
+        // A copied list has no room to spare, and would grow as it likes.
+        entries.make_room(self.room);
+        Exhaustive { totals: self.totals.clone(), entries, marks: self.marks.clone(), ..*self }
+    }
 }
 
 impl Exhaustive {
@@ -258,7 +266,7 @@ impl Summary for Exhaustive {
     }
 
     fn bytes(&self) -> usize {
-        box_bytes(&self.totals) + box_bytes(&self.marks) + self.entries.bytes()
+        box_bytes(&self.totals) + box_bytes(&self.marks) + Entries::bytes(self.room)
     }
 
     fn store(&self, list: &mut Vec<f64>) {
@@ -272,8 +280,9 @@ impl Summary for Exhaustive {
         let (totals, rest) = numbers.split_at_checked(classes)?;
         let mut entries = Entries::restore(rest, classes)?;
         let len = entries.len();
-        let count =
-            |x: f64, most: usize| (x >= 0.0 && x <= most as f64 && x.fract() == 0.0).then_some(x as usize);
+        let count = |x: f64, most: usize| {
+            (x.is_sign_positive() && x <= most as f64 && x.fract() == 0.0).then_some(x as usize)
+        };
         let (sorted, room) = (count(*sorted, len)?, count(*room, 2 * (len + SHORTEST_TAIL))?);
         if room < len || !entries.is_ordered(sorted) || !totals.iter().all(|x| *x >= 0.0) {
             return None;

@@ -149,7 +149,11 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         self.len = kept as u16;
     }
 
-    fn make_room(&mut self, room: usize) {
+    /// Makes room for this many steps, unless there is already.
+    pub fn make_room(&mut self, room: usize) {
+        if room <= self.room as usize {
+            return;
+        }
         let (classes, len, stride) = (self.classes(), self.len(), self.stride());
         let mut wider = Vec::with_capacity(classes + room * (1 + stride));
         wider.extend_from_slice(&self.data[..classes + len]);
@@ -194,7 +198,9 @@ impl<const EXTRA: usize> Steps<EXTRA> {
     /// The steps of stored numbers, at most `most`; nothing if keys are out of order, weights negative, or lengths do not fit.
     pub fn restore(list: &[f64], classes: usize, most: usize) -> Option<Steps<EXTRA>> {
         let [len, room, numbers @ ..] = list else { return None };
-        let count = |x: f64| (x >= 0.0 && x <= most as f64 && x.fract() == 0.0).then_some(x as usize);
+        // Not -0 either: it would not be stored again.
+        let count =
+            |x: f64| (x.is_sign_positive() && x <= most as f64 && x.fract() == 0.0).then_some(x as usize);
         let (len, room) = (count(*len)?, count(*room)?);
         let stride = EXTRA + classes;
         if len > room || numbers.len() != classes + len * (1 + stride) {

@@ -1,6 +1,6 @@
 //! Values with a class and a weight each, side by side: twenty bytes per entry.
 
-use crate::bytes::vec_bytes;
+use crate::bytes::block_bytes;
 
 /// A value, the place of its class, a weight.
 pub type Triple = (f64, u32, f64);
@@ -116,9 +116,9 @@ impl Entries {
         (1..sorted).all(|at| (self.values[at - 1], self.places[at - 1]) < (self.values[at], self.places[at]))
     }
 
-    /// Bytes on the heap.
-    pub fn bytes(&self) -> usize {
-        vec_bytes(&self.values) + vec_bytes(&self.places) + vec_bytes(&self.weights)
+    /// Bytes on the heap with room for so many entries.
+    pub fn bytes(room: usize) -> usize {
+        2 * block_bytes(room * size_of::<f64>()) + block_bytes(room * size_of::<u32>())
     }
 
     /// Every number of the entries.
@@ -135,7 +135,7 @@ impl Entries {
         }
         let (values, rest) = list.split_at(list.len() / 3);
         let (places, weights) = rest.split_at(list.len() / 3);
-        let known = |place: &f64| *place >= 0.0 && *place < classes as f64 && place.fract() == 0.0;
+        let known = |place: &f64| place.is_sign_positive() && *place < classes as f64 && place.fract() == 0.0;
         let fits = values.iter().all(|x| x.is_finite())
             && places.iter().all(known)
             && weights.iter().all(|w| *w > 0.0 && w.is_finite());

@@ -298,7 +298,8 @@ impl Tuples {
     pub fn restore(list: &mut &[f64], limit: Size) -> Option<Tuples> {
         let (head, rest) = list.split_at_checked(3)?;
         let most = if let Size::Tuples(most) = limit { most } else { u32::MAX };
-        let count = |x: f64| (x >= 0.0 && x <= f64::from(most) && x.fract() == 0.0).then_some(x as usize);
+        let count =
+            |x: f64| (x.is_sign_positive() && x <= f64::from(most) && x.fract() == 0.0).then_some(x as usize);
         let (len, room, total) = (count(head[0])?, count(head[1])?, head[2]);
         let (numbers, rest) = rest.split_at_checked(PARTS * len)?;
         let wide = if room <= FIRST_ROOM { room < len } else { room < len || room > 4 * len };
