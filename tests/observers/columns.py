@@ -14,9 +14,9 @@ from riparian._native import Summary, observers
 
 # Every observer as it is chosen by default, and with limits that bite early or hardly ever.
 LIMITS = {
-    "bins": ["bins", "bins:2", "bins:3", "bins:1000"],
+    "bins": ["bins", "bins:2", "bins:1000"],
     "dyadic": ["dyadic", "dyadic:4", "dyadic:10", "dyadic:1000"],
-    "quantiles": ["quantiles", "quantiles:3", "quantiles:10", "quantiles:0.05", "quantiles:0.001"],
+    "quantiles": ["quantiles", "quantiles:3", "quantiles:0.05", "quantiles:0.001"],
     "histogram": ["histogram", "histogram:2", "histogram:100:width", "histogram:1000:frequency"],
 }
 VARIANTS = [variant for name in observers() for variant in LIMITS.get(name, [name])]
