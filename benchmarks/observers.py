@@ -3,8 +3,8 @@
     python -m benchmarks.observers [--rows N] [--repeats N] [--streams NAME ...]
 
 Training with majority leaves on the six streams, rounds that take turns, the best round of each. An observer
-that keeps every value is slow in any language: it gets fewer rows. Then what each of our observers reaches with
-naive Bayes, and what a budget of 100 KB costs. A run with its defaults writes benchmarks/results/observers.md.
+that keeps every value is slow in any language: it gets fewer rows. Then what each of our observers reaches
+with naive Bayes, and what a budget of 100 KB costs. A complete run writes benchmarks/results/observers.md.
 """
 
 import argparse
