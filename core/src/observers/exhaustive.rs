@@ -14,7 +14,7 @@ mod entries;
 mod tests;
 
 /// Newcomers that wait unsorted: an eighth of the sorted entries, within these limits. A longer tail is sorted in less often; a shorter one is cheaper to look
-/// through, which naive Bayes does at every row.
+/// through, which naive Bayes does at every row, and to keep. (Measured: a quarter takes a tenth less time to count a value, and as much more to answer.)
 const SHORTEST_TAIL: usize = 16;
 const LONGEST_TAIL: usize = 512;
 

@@ -25,8 +25,8 @@ const OWN: usize = 2;
 const DELTA: usize = 3;
 const PARTS: usize = 4;
 
-/// Costs that are compared at once.
-const LANES: usize = 8;
+/// Values among which a place is found by comparing all of them.
+const FEW: usize = 128;
 
 /// Tuples, ascending by value: one piece of memory, `[part][tuple]`. Room doubles and is part of the state.
 #[derive(Clone, Default)]
@@ -82,7 +82,7 @@ impl Tuples {
     #[inline(always)]
     fn below(&self, x: f64) -> usize {
         let values = self.values();
-        if values.len() <= 16 * LANES {
+        if values.len() <= FEW {
             return values.iter().map(|value| u64::from(*value < x)).sum::<u64>() as usize;
         }
         values.partition_point(|value| *value < x)
@@ -118,40 +118,22 @@ impl Tuples {
     /// The cheapest of some tuples that have a next one, the first of equals, and what deleting it costs.
     #[inline(always)]
     fn cheapest(&self, from: usize, to: usize) -> (usize, f64) {
-        let before = &self.part(BEFORE)[from..to + 1];
-        let (own, delta) = (&self.part(OWN)[from..to], &self.part(DELTA)[from..to + 1]);
         let count = to - from;
-        let cost = |at: usize| (before[at] + own[at]) + (before[at + 1] + delta[at + 1]);
-        let mut best = (0, f64::INFINITY);
-        if count < LANES {
-            for at in 0..count {
-                best = if cost(at) < best.1 { (at, cost(at)) } else { best };
-            }
-            return (from + best.0, best.1);
+        let (here, next) = (&self.part(BEFORE)[from..to], &self.part(BEFORE)[from + 1..to + 1]);
+        let (own, delta) = (&self.part(OWN)[from..to], &self.part(DELTA)[from + 1..to + 1]);
+        let (next, own, delta) = (&next[..count], &own[..count], &delta[..count]);
+        // Costs are never negative, and then their bits are ordered as they are. The smallest integer can be found in any order, hence many at once; so can its place.
+        let cost = |at: usize| ((here[at] + own[at]) + (next[at] + delta[at])).to_bits() as i64;
+        let mut least = f64::INFINITY.to_bits() as i64;
+        for at in 0..count {
+            least = if cost(at) < least { cost(at) } else { least };
         }
-        // Every lane has a cheapest one of its own. The last ones overlap those before them: a tuple looked at twice does no harm.
-        let (mut least, mut place) = ([f64::INFINITY; LANES], [0u64; LANES]);
-        for step in 0..count.div_ceil(LANES) {
-            let start = (step * LANES).min(count - LANES);
-            let here: &[f64; LANES] = before[start..].first_chunk().expect("a lane each");
-            let own: &[f64; LANES] = own[start..].first_chunk().expect("a lane each");
-            let next: &[f64; LANES] = before[start + 1..].first_chunk().expect("a lane each");
-            let delta: &[f64; LANES] = delta[start + 1..].first_chunk().expect("a lane each");
-            for lane in 0..LANES {
-                let cost = (here[lane] + own[lane]) + (next[lane] + delta[lane]);
-                let cheaper = cost < least[lane];
-                least[lane] = if cheaper { cost } else { least[lane] };
-                place[lane] = if cheaper { start as u64 } else { place[lane] };
-            }
+        let mut first = i64::MAX;
+        for at in 0..count {
+            let place = if cost(at) == least { at as i64 } else { i64::MAX };
+            first = if place < first { place } else { first };
         }
-        // Without branches: nobody could guess which lane it will be.
-        let cost = least.iter().fold(f64::INFINITY, |cost, other| if *other < cost { *other } else { cost });
-        let mut at = u64::MAX;
-        for lane in 0..LANES {
-            let here = if least[lane] == cost { place[lane] + lane as u64 } else { u64::MAX };
-            at = if here < at { here } else { at };
-        }
-        (from + at as usize, cost)
+        (from + first as usize, f64::from_bits(least as u64))
     }
 
     /// Puts a new tuple before tuple `at` and deletes the cheapest of the others, whose costs the new one does not change.
