@@ -9,6 +9,7 @@
 use crate::candidates::{Proposal, grid, nominal};
 use crate::config::{Candidates, Config};
 use crate::criteria::Panel;
+use crate::lanes::LANES;
 use crate::leaf::Leaf;
 use crate::observers::{Cuts, Gaussian, Numeric};
 use crate::rules::{Reason, Verdict};
@@ -163,8 +164,10 @@ fn enter_offered(column: usize, config: &Config, schema: &Schema, own: f64, scra
     let least = config.min_branch_fraction * weight[0];
     let mut best: Option<(f64, f64, [f64; 2])> = None;
     for (points, counts) in offered.points.chunks(TILE).zip(offered.left.chunks(TILE * classes)) {
-        let n = points.len();
+        // Whole registers: what is beyond the last cut weighs nothing.
+        let n = points.len().next_multiple_of(LANES);
         for buffer in [&mut scratch.left, &mut scratch.right] {
+            buffer.clear();
             buffer.resize(classes * n, 0.0);
         }
         for (k, total) in offered.totals.iter().enumerate() {

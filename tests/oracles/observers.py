@@ -244,7 +244,7 @@ def make(observer: str) -> Observer:
     if name == "bins":
         return Bins(int(limit or 10))
     if name == "dyadic":
-        return Dyadic(int(limit or 64))
+        return Dyadic(int(limit or 32))
     if name == "exhaustive":
         return Exhaustive()
     if name == "quantiles":

@@ -37,7 +37,7 @@ impl Observer {
                 Some(limit) if words.next().is_none() => return Ok(Observer::Bins(limit)),
                 _ => "a limit from 2 to 10000",
             },
-            "dyadic" => match whole(words.next(), 64, 4..=10_000) {
+            "dyadic" => match whole(words.next(), 32, 4..=10_000) {
                 Some(limit) if words.next().is_none() => return Ok(Observer::Dyadic(limit)),
                 _ => "a limit from 4 to 10000",
             },

@@ -1,6 +1,6 @@
 //! Numeric columns that are summarised one by one.
 
-use super::summary::{Cuts, Summary};
+use super::summary::{Cuts, FEW, Few, Summary};
 use crate::block::Block;
 use crate::bytes::box_bytes;
 
@@ -50,8 +50,19 @@ impl<S: Summary> Columns<S> {
     /// Counts rows of a block, given with the places of their classes, in order.
     #[inline(always)]
     pub fn observe(&mut self, block: &Block, rows: &[(u32, u32)]) {
+        let (fews, rest) = rows.as_chunks::<FEW>();
         for (j, column) in self.list.iter_mut().enumerate() {
-            for (row, place) in rows {
+            for rows in fews {
+                let mut few = Few { values: [0.0; FEW], places: [0; FEW], weights: [0.0; FEW] };
+                for (lane, (row, place)) in rows.iter().enumerate() {
+                    let x = block.numbers[*row as usize * block.numeric_width + j];
+                    let w = block.weight(*row as usize);
+                    (few.values[lane], few.places[lane]) = (x, *place);
+                    few.weights[lane] = if x.is_nan() { 0.0 } else { w };
+                }
+                column.observe_few(&few, self.limit);
+            }
+            for (row, place) in rest {
                 let x = block.numbers[*row as usize * block.numeric_width + j];
                 if !x.is_nan() {
                     column.observe(x, *place as usize, block.weight(*row as usize), self.limit);

@@ -7,7 +7,7 @@
 //! A slot is known by its largest number, which is also the cut behind it: class weights on both sides of it are exact.
 
 use super::steps::Steps;
-use super::summary::{Cuts, Summary};
+use super::summary::{Cuts, FEW, Few, Summary};
 
 /// One column.
 #[derive(Clone)]
@@ -105,6 +105,28 @@ impl Summary for Dyadic {
             self.slots.add(at, place, w);
         } else {
             self.observe_new(x, place, w, limit as usize);
+        }
+    }
+
+    #[inline(always)]
+    fn observe_few(&mut self, few: &Few, limit: u32) {
+        // A value that is missing weighs nothing, wherever it is counted.
+        let first = self.slots.keys().first().copied().unwrap_or(f64::NAN);
+        let mut keys = [0.0; FEW];
+        for (key, x) in keys.iter_mut().zip(&few.values) {
+            *key = if x.is_nan() { first } else { slot(*x, self.shift) };
+        }
+        let places = self.slots.below_each(&keys);
+        let held = self.slots.keys();
+        let known =
+            places.iter().zip(&keys).fold(true, |known, (at, key)| known & (held.get(*at) == Some(key)));
+        let lanes = places.iter().zip(&few.values).zip(&few.places).zip(&few.weights);
+        for (((at, x), place), w) in lanes {
+            if known {
+                self.slots.add(*at, *place as usize, *w);
+            } else if !x.is_nan() {
+                self.observe(*x, *place as usize, *w, limit);
+            }
         }
     }
 

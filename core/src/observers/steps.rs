@@ -87,6 +87,30 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         keys.iter().map(|key| u64::from(*key < x)).sum::<u64>() as usize
     }
 
+    /// How many keys are below each of several numbers, if that is not all of them: binary searches side by side.
+    #[inline(always)]
+    pub fn below_each<const N: usize>(&self, x: &[f64; N]) -> [usize; N] {
+        let keys = &self.data[self.classes()..][..self.room as usize];
+        let mut found = [0; N];
+        if let Ok(keys) = <&[f64; 32]>::try_from(keys) {
+            for step in [16, 8, 4, 2, 1] {
+                for lane in 0..N {
+                    found[lane] += if keys[(found[lane] + step - 1) & 31] < x[lane] { step } else { 0 };
+                }
+            }
+            return found;
+        }
+        let mut left = keys.len();
+        while left > 1 {
+            let half = left / 2;
+            for lane in 0..N {
+                found[lane] += if keys[found[lane] + half - 1] < x[lane] { half } else { 0 };
+            }
+            left -= half;
+        }
+        found
+    }
+
     /// How many keys are at most `x`.
     #[inline(always)]
     pub fn up_to(&self, x: f64) -> usize {
@@ -134,13 +158,14 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         let mut kept = 0;
         for at in 0..len {
             let new = key(self.data[classes + at]);
+            self.data[classes + kept] = new;
+            let (mine, theirs) = (rows + kept * stride, rows + at * stride);
             if kept > 0 && self.data[classes + kept - 1] == new {
-                for k in 0..stride {
-                    self.data[rows + (kept - 1) * stride + k] += self.data[rows + at * stride + k];
-                }
+                (0..stride).for_each(|k| self.data[mine - stride + k] += self.data[theirs + k]);
             } else {
-                self.data[classes + kept] = new;
-                self.data.copy_within(rows + at * stride..rows + (at + 1) * stride, rows + kept * stride);
+                if kept < at {
+                    (0..stride).for_each(|k| self.data[mine + k] = self.data[theirs + k]);
+                }
                 kept += 1;
             }
         }

@@ -17,6 +17,16 @@ pub trait Summary: Clone {
     /// Counts a value of the class at `place`.
     fn observe(&mut self, x: f64, place: usize, w: f64, limit: Self::Limit);
 
+    /// Counts a few values, in order, as if one by one. A value that is missing is NaN and weighs nothing.
+    #[inline(always)]
+    fn observe_few(&mut self, few: &Few, limit: Self::Limit) {
+        for lane in 0..FEW {
+            if !few.values[lane].is_nan() {
+                self.observe(few.values[lane], few.places[lane] as usize, few.weights[lane], limit);
+            }
+        }
+    }
+
     /// Takes back a value that was counted, as if it had never come; false, and nothing is changed, if that cannot be done exactly.
     fn forget(&mut self, x: f64, place: usize, w: f64, limit: Self::Limit) -> bool;
 
@@ -41,6 +51,19 @@ pub trait Summary: Clone {
 
     /// The summary of stored numbers; nothing if no summary could have stored them.
     fn restore(list: &[f64], classes: usize, limit: Self::Limit) -> Option<Self>;
+}
+
+/// How many values are looked up side by side.
+pub const FEW: usize = 8;
+
+/// A few values, the places of their classes and their weights.
+pub struct Few {
+    /// The values; NaN if missing.
+    pub values: [f64; FEW],
+    /// The places of their classes.
+    pub places: [u32; FEW],
+    /// Their weights; 0 if missing.
+    pub weights: [f64; FEW],
 }
 
 /// Cuts of one column, ascending, and the class weights up to each.
