@@ -151,42 +151,38 @@ fn enter_numeric(leaf: &Leaf, config: &Config, schema: &Schema, own: f64, scratc
     }
 }
 
-/// The best of the cuts that a column offers.
+/// The best of the cuts that a column offers. Both sides of every cut and the whole column are weighed side by side.
 fn enter_offered(column: usize, config: &Config, schema: &Schema, own: f64, scratch: &mut Scratch) {
     let offered = &scratch.offered;
     let classes = offered.totals.len();
-    let [left_weight, right_weight, weight] = &mut scratch.weights;
-    let [left_mass, right_mass, mass] = &mut scratch.masses;
-    for buffer in [&mut *weight, &mut *mass] {
-        buffer.resize(1, 0.0);
-    }
-    config.criterion.weigh(Panel::single(&offered.totals), &mut weight[..1], &mut mass[..1]);
-    let least = config.min_branch_fraction * weight[0];
+    let ([weight, ..], [mass, ..]) = (&mut scratch.weights, &mut scratch.masses);
     let mut best: Option<(f64, f64, [f64; 2])> = None;
     for (points, counts) in offered.points.chunks(TILE).zip(offered.left.chunks(TILE * classes)) {
-        // Whole registers: what is beyond the last cut weighs nothing.
-        let n = points.len().next_multiple_of(LANES);
-        for buffer in [&mut scratch.left, &mut scratch.right] {
-            buffer.clear();
-            buffer.resize(classes * n, 0.0);
-        }
+        let n = points.len();
+        // Whole registers: what is beyond the last number weighs nothing.
+        let stride = (2 * n + 1).next_multiple_of(LANES);
+        scratch.left.clear();
+        scratch.left.resize(classes * stride, 0.0);
         for (k, total) in offered.totals.iter().enumerate() {
-            let sides = scratch.left[k * n..].iter_mut().zip(&mut scratch.right[k * n..]);
-            for ((left, right), counted) in sides.zip(counts[k..].iter().step_by(classes)) {
+            let (left, right) = scratch.left[k * stride..(k + 1) * stride].split_at_mut(n);
+            for ((left, right), counted) in
+                left.iter_mut().zip(right).zip(counts[k..].iter().step_by(classes))
+            {
                 (*left, *right) = (*counted, total - counted);
             }
+            scratch.left[k * stride + 2 * n] = *total;
         }
-        for buffer in [&mut *left_weight, &mut *right_weight, &mut *left_mass, &mut *right_mass] {
-            buffer.resize(n, 0.0);
+        for buffer in [&mut *weight, &mut *mass] {
+            buffer.resize(stride, 0.0);
         }
-        let panel = |counts| Panel { counts, stride: n, classes };
-        config.criterion.weigh(panel(&scratch.left), &mut left_weight[..n], &mut left_mass[..n]);
-        config.criterion.weigh(panel(&scratch.right), &mut right_weight[..n], &mut right_mass[..n]);
+        let panel = Panel { counts: &scratch.left, stride, classes };
+        config.criterion.weigh(panel, &mut weight[..stride], &mut mass[..stride]);
+        let (parent, least) = (mass[2 * n], config.min_branch_fraction * weight[2 * n]);
         for (at, cut) in points.iter().enumerate() {
-            let won = mass[0] - (left_mass[at] + right_mass[at]);
-            if left_weight[at] > least && right_weight[at] > least && best.is_none_or(|(most, ..)| won > most)
-            {
-                best = Some((won, *cut, [left_weight[at], right_weight[at]]));
+            let won = parent - (mass[at] + mass[n + at]);
+            let branches = [weight[at], weight[n + at]];
+            if branches[0] > least && branches[1] > least && best.is_none_or(|(most, ..)| won > most) {
+                best = Some((won, *cut, branches));
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::block::Block;
 use crate::config::{Config, Predictor};
 use crate::leaf::{Leaf, Tally};
-use crate::observers::Numeric;
+use crate::observers::{Numeric, Rows};
 use crate::predictors::{Bayes, Majority, answer};
 use crate::schema::{MISSING, Schema};
 use riparian_dispatch::Kernel;
@@ -14,15 +14,15 @@ use riparian_dispatch::Kernel;
 pub struct Runs {
     /// By the place of their class, each list in order of arrival.
     by_class: Vec<Vec<u32>>,
-    /// In order of arrival, with the place of their class.
-    in_order: Vec<(u32, u32)>,
+    /// In order of arrival.
+    in_order: Rows,
 }
 
 impl Runs {
     #[inline(always)]
-    fn push(&mut self, sorted: bool, place: usize, row: u32) {
+    fn push(&mut self, sorted: bool, place: usize, row: u32, block: &Block) {
         if !sorted {
-            return self.in_order.push((row, place as u32));
+            return self.in_order.push(block, row, place as u32);
         }
         if self.by_class.len() <= place {
             self.by_class.resize_with(place + 1, Vec::new);
@@ -168,7 +168,7 @@ impl Absorb<'_> {
             if asked {
                 self.majority.follow(row.class, self.leaf.tallies[place].votes);
             }
-            self.runs.push(sorted, place, self.rows[done - 1]);
+            self.runs.push(sorted, place, self.rows[done - 1], self.block);
             if self.is_due() {
                 break;
             }

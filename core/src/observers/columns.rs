@@ -1,6 +1,6 @@
 //! Numeric columns that are summarised one by one.
 
-use super::summary::{Cuts, FEW, Few, Summary};
+use super::summary::{Cuts, FEW, Rows, Summary};
 use crate::block::Block;
 use crate::bytes::box_bytes;
 
@@ -47,27 +47,39 @@ impl<S: Summary> Columns<S> {
         self.list = list.into();
     }
 
-    /// Counts rows of a block, given with the places of their classes, in order.
+    /// Counts rows of a block, in order.
     #[inline(always)]
-    pub fn observe(&mut self, block: &Block, rows: &[(u32, u32)]) {
-        let (fews, rest) = rows.as_chunks::<FEW>();
+    pub fn observe(&mut self, block: &Block, rows: &Rows) {
+        let (starts, starts_left) = rows.starts.as_chunks::<FEW>();
+        let (places, places_left) = rows.places.as_chunks::<FEW>();
+        let (weights, weights_left) = rows.weights.as_chunks::<FEW>();
         for (j, column) in self.list.iter_mut().enumerate() {
-            for rows in fews {
-                let mut few = Few { values: [0.0; FEW], places: [0; FEW], weights: [0.0; FEW] };
-                for (lane, (row, place)) in rows.iter().enumerate() {
-                    let x = block.numbers[*row as usize * block.numeric_width + j];
-                    let w = block.weight(*row as usize);
-                    (few.values[lane], few.places[lane]) = (x, *place);
-                    few.weights[lane] = if x.is_nan() { 0.0 } else { w };
+            let numbers = &block.numbers[j..];
+            for ((starts, places), weights) in starts.iter().zip(places).zip(weights) {
+                let mut values = [0.0; FEW];
+                let mut missing = false;
+                for (x, start) in values.iter_mut().zip(starts) {
+                    *x = numbers[*start as usize];
+                    missing |= x.is_nan();
                 }
-                column.observe_few(&few, self.limit);
-            }
-            for (row, place) in rest {
-                let x = block.numbers[*row as usize * block.numeric_width + j];
-                if !x.is_nan() {
-                    column.observe(x, *place as usize, block.weight(*row as usize), self.limit);
+                if missing {
+                    column.observe_some(&values, places, weights, self.limit);
+                } else {
+                    column.observe_few(&values, places, weights, self.limit);
                 }
             }
+            for ((start, place), w) in starts_left.iter().zip(places_left).zip(weights_left) {
+                column.observe_some(&[numbers[*start as usize]], &[*place], &[*w], self.limit);
+            }
+        }
+    }
+
+    /// Counts one row of a block; its class stands at `place`.
+    #[inline(always)]
+    pub fn observe_row(&mut self, block: &Block, row: usize, place: usize) {
+        let (numbers, w) = (&block.numbers[row * block.numeric_width..], block.weight(row));
+        for (column, x) in self.list.iter_mut().zip(numbers) {
+            column.observe_some(&[*x], &[place as u32], &[w], self.limit);
         }
     }
 

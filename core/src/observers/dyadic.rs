@@ -7,7 +7,7 @@
 //! A slot is known by its largest number, which is also the cut behind it: class weights on both sides of it are exact.
 
 use super::steps::Steps;
-use super::summary::{Cuts, FEW, Few, Summary};
+use super::summary::{Cuts, FEW, Summary};
 
 /// One column.
 #[derive(Clone)]
@@ -18,25 +18,22 @@ pub struct Dyadic {
     slots: Steps<0>,
 }
 
-/// The bits of a number as an integer that is ordered as the numbers are. (Its own inverse on the integers.)
+/// The bits of a number as an integer that is ordered as the numbers are.
 #[inline(always)]
 fn ordered(x: f64) -> i64 {
     let bits = x.to_bits() as i64;
     bits ^ (((bits >> 63) as u64) >> 1) as i64
 }
 
-#[inline(always)]
-fn number(ordered: i64) -> f64 {
-    f64::from_bits((ordered ^ (((ordered >> 63) as u64) >> 1) as i64) as u64)
-}
-
-/// The largest number of the slot of `x`.
+/// The largest number of the slot of `x`: the last bits set, or cleared where the number is negative.
 #[inline(always)]
 fn slot(x: f64, shift: u32) -> f64 {
-    let last = ordered(x) | (1i64 << shift).wrapping_sub(1);
-    // The slot of the largest numbers ends where numbers end, and that of the largest negative ones before zero: -0 would be a cut that 0 does not exceed.
-    let last = if last == -1 { -2 } else { last };
-    number(if last > ordered(f64::MAX) { ordered(f64::MAX) } else { last })
+    let (bits, last) = (x.to_bits() as i64, (1i64 << shift).wrapping_sub(1));
+    let end = (bits | last) ^ (last & (bits >> 63));
+    // The largest negative numbers end before zero: -0 would be a cut that 0 does not exceed.
+    let end = if end == i64::MIN { i64::MIN + 1 } else { end };
+    // The largest numbers end where numbers end. (As integers, negative numbers are below all others.)
+    f64::from_bits(end.min(f64::MAX.to_bits() as i64) as u64)
 }
 
 /// The smallest shift at which two different numbers share a slot.
@@ -109,24 +106,19 @@ impl Summary for Dyadic {
     }
 
     #[inline(always)]
-    fn observe_few(&mut self, few: &Few, limit: u32) {
-        // A value that is missing weighs nothing, wherever it is counted.
-        let first = self.slots.keys().first().copied().unwrap_or(f64::NAN);
+    fn observe_few(&mut self, values: &[f64; FEW], places: &[u32; FEW], weights: &[f64; FEW], limit: u32) {
         let mut keys = [0.0; FEW];
-        for (key, x) in keys.iter_mut().zip(&few.values) {
-            *key = if x.is_nan() { first } else { slot(*x, self.shift) };
+        for (key, x) in keys.iter_mut().zip(values) {
+            *key = slot(*x, self.shift);
         }
-        let places = self.slots.below_each(&keys);
+        let found = self.slots.below_each(&keys);
         let held = self.slots.keys();
-        let known =
-            places.iter().zip(&keys).fold(true, |known, (at, key)| known & (held.get(*at) == Some(key)));
-        let lanes = places.iter().zip(&few.values).zip(&few.places).zip(&few.weights);
-        for (((at, x), place), w) in lanes {
-            if known {
+        if found.iter().zip(&keys).fold(true, |known, (at, key)| known & (held.get(*at) == Some(key))) {
+            for ((at, place), w) in found.iter().zip(places).zip(weights) {
                 self.slots.add(*at, *place as usize, *w);
-            } else if !x.is_nan() {
-                self.observe(*x, *place as usize, *w, limit);
             }
+        } else {
+            self.observe_some(values, places, weights, limit);
         }
     }
 

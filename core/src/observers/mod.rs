@@ -24,7 +24,7 @@ pub use histogram::{Kind, Second};
 pub use nominal::Nominal;
 pub use numeric::{ByColumn, Numeric};
 pub use quantiles::Size;
-pub use summary::Cuts;
+pub use summary::{Cuts, Rows};
 
 /// Where each class of a leaf moves when the class at `place` is new: rows of `width` numbers per class, `fill` for the new one.
 pub(crate) fn insert_rows(data: &mut Box<[f64]>, place: usize, width: usize, fill: impl Fn(usize) -> f64) {

@@ -10,7 +10,7 @@ use super::exhaustive::Exhaustive;
 use super::gaussian::Gaussian;
 use super::histogram::Histogram;
 use super::quantiles::Quantiles;
-use super::summary::Cuts;
+use super::summary::{Cuts, Rows};
 use crate::block::Block;
 use crate::bytes::block_bytes;
 
@@ -71,9 +71,9 @@ macro_rules! same {
 }
 
 impl ByColumn {
-    /// Counts rows of a block, given with the places of their classes, in order.
+    /// Counts rows of a block, in order.
     #[inline(always)]
-    pub fn observe(&mut self, block: &Block, rows: &[(u32, u32)]) {
+    pub fn observe(&mut self, block: &Block, rows: &Rows) {
         each!(self, columns => columns.observe(block, rows));
     }
 
@@ -154,7 +154,9 @@ impl Numeric {
     pub fn observe(&mut self, place: usize, block: &Block, row: u32) {
         match self {
             Numeric::Gaussian(gaussian) => gaussian.observe(place, block, &[row]),
-            Numeric::ByColumn(by_column) => by_column.observe(block, &[(row, place as u32)]),
+            Numeric::ByColumn(by_column) => {
+                each!(&mut **by_column, columns => columns.observe_row(block, row as usize, place));
+            }
         }
     }
 

@@ -3,6 +3,8 @@
 //! A summary holds class weights by value, as exactly as its limit allows. Classes are given by their place in the leaf; values are finite; weights
 //! are positive. What is asked most, `observe`, must not allocate as a rule.
 
+use crate::block::Block;
+
 /// One numeric column of a leaf, summarised jointly with the class.
 pub trait Summary: Clone {
     /// What the settings limit it to.
@@ -17,13 +19,27 @@ pub trait Summary: Clone {
     /// Counts a value of the class at `place`.
     fn observe(&mut self, x: f64, place: usize, w: f64, limit: Self::Limit);
 
-    /// Counts a few values, in order, as if one by one. A value that is missing is NaN and weighs nothing.
+    /// Counts values of which some may be missing, in order.
     #[inline(always)]
-    fn observe_few(&mut self, few: &Few, limit: Self::Limit) {
-        for lane in 0..FEW {
-            if !few.values[lane].is_nan() {
-                self.observe(few.values[lane], few.places[lane] as usize, few.weights[lane], limit);
+    fn observe_some(&mut self, values: &[f64], places: &[u32], weights: &[f64], limit: Self::Limit) {
+        for ((x, place), w) in values.iter().zip(places).zip(weights) {
+            if !x.is_nan() {
+                self.observe(*x, *place as usize, *w, limit);
             }
+        }
+    }
+
+    /// Counts a few values, none of them missing, as if one by one in order.
+    #[inline(always)]
+    fn observe_few(
+        &mut self,
+        values: &[f64; FEW],
+        places: &[u32; FEW],
+        weights: &[f64; FEW],
+        limit: Self::Limit,
+    ) {
+        for lane in 0..FEW {
+            self.observe(values[lane], places[lane] as usize, weights[lane], limit);
         }
     }
 
@@ -56,14 +72,32 @@ pub trait Summary: Clone {
 /// How many values are looked up side by side.
 pub const FEW: usize = 8;
 
-/// A few values, the places of their classes and their weights.
-pub struct Few {
-    /// The values; NaN if missing.
-    pub values: [f64; FEW],
+/// Rows to be counted, in order of arrival.
+#[derive(Default)]
+pub struct Rows {
+    /// Where each row begins among the numbers of its block.
+    pub starts: Vec<u32>,
     /// The places of their classes.
-    pub places: [u32; FEW],
-    /// Their weights; 0 if missing.
-    pub weights: [f64; FEW],
+    pub places: Vec<u32>,
+    /// Their weights.
+    pub weights: Vec<f64>,
+}
+
+impl Rows {
+    /// Adds a row of a block.
+    #[inline(always)]
+    pub fn push(&mut self, block: &Block, row: u32, place: u32) {
+        self.starts.push(row * block.numeric_width as u32);
+        self.places.push(place);
+        self.weights.push(block.weight(row as usize));
+    }
+
+    /// Begins anew.
+    pub fn clear(&mut self) {
+        self.starts.clear();
+        self.places.clear();
+        self.weights.clear();
+    }
 }
 
 /// Cuts of one column, ascending, and the class weights up to each.
