@@ -42,11 +42,12 @@ fn meeting(a: f64, b: f64) -> u32 {
 }
 
 impl Dyadic {
-    /// A value that has no slot yet.
+    /// A value that has no slot yet; one would belong before slot `at`.
     #[cold]
     #[inline(never)]
-    fn observe_new(&mut self, x: f64, place: usize, w: f64, limit: usize) {
-        let (at, found) = self.make_slot(x, limit);
+    fn observe_new(&mut self, x: f64, at: usize, place: usize, w: f64, limit: usize) {
+        let room = self.slots.len() < limit;
+        let (at, found) = if room { (at, false) } else { self.make_slot(x, limit) };
         if !found {
             self.slots.insert(at, slot(x, self.shift), limit);
         }
@@ -101,7 +102,7 @@ impl Summary for Dyadic {
         if self.slots.keys().get(at) == Some(&key) {
             self.slots.add(at, place, w);
         } else {
-            self.observe_new(x, place, w, limit as usize);
+            self.observe_new(x, at, place, w, limit as usize);
         }
     }
 

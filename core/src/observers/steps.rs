@@ -1,11 +1,11 @@
 //! Sorted keys with class weights at each: what most summaries of a column are made of.
 //!
 //! One piece of memory, `[total by class][key][extra numbers and weight by class]`. Keys beyond the last are infinite, so that a key is found by
-//! comparing all of them at once. Room doubles from four up to what is allowed, and is part of the state: bytes depend on it.
+//! comparing all of them at once. Room doubles from eight up to what is allowed, and is part of the state: bytes depend on it.
 
 use crate::bytes::box_bytes;
 
-const FIRST_ROOM: usize = 4;
+const FIRST_ROOM: usize = 8;
 
 /// Steps with `EXTRA` numbers beside the class weights of each.
 #[derive(Clone, Default)]
