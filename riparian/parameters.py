@@ -35,6 +35,7 @@ class Parameters:
     min_gain: float
     min_branch_fraction: float
     points: int
+    drop_poor: bool
     budget: int | str | None
     threads: int | None
 

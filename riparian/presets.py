@@ -54,6 +54,9 @@ class VFDT(Tree):
         Two branches must hold more than this share of the weight. Default of MOA and river.
     points : int, 1 <= points <= 10000, default 10
         Number of cuts that a grid has per numeric column. Default of MOA and river.
+    drop_poor : bool, default False
+        Whether a leaf stops looking at a column that falls behind the best one by more than the bound: less
+        to keep and to score, for majority leaves only. Default of MOA and river.
     budget : int, str or None, default None
         Bytes that the tree may hold from one row to the next, as a number or as a text ('100KB', '32 MiB';
         KB is 1000 bytes, KiB 1024), held after every row; None for no limit. See the chapter on the budget.
@@ -111,6 +114,7 @@ class VFDT(Tree):
         min_gain: float = 1e-12,
         min_branch_fraction: float = 0.01,
         points: int = 10,
+        drop_poor: bool = False,
         budget: int | str | None = None,
         threads: int | None = 1,
         **brought: Any,

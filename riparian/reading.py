@@ -75,7 +75,8 @@ class Reading:
             `bytes` in all, as `memory_bytes()`, and their `budget` (or None); of these the bytes of the
             `schema` (columns, categories, classes), the tree's `shape`, the `votes` of leaves and their
             `observers`. How many leaves observe (`active_leaves`) and how many have given up their observers
-            to save memory (`frozen_leaves`); `nodes` and `depth`; how often a leaf was frozen and thawed
+            to save memory (`frozen_leaves`); how many columns leaves have dropped (`dropped_columns`, summed
+            over the leaves); `nodes` and `depth`; how often a leaf was frozen and thawed
             (`freezes`, `thaws`); whether there is room for another split (`growing`), and whether new
             categories are still remembered (`remembers_categories`).
 

@@ -192,6 +192,13 @@ def in_order(labels: Iterable[Any]) -> list[Any]:
         return distinct
 
 
+def flag(name: str, value: object) -> bool:
+    """Yes or no."""
+    if not isinstance(plain(value), bool):
+        raise TypeError(f"{name} must be True or False, got {value!r}")
+    return bool(value)
+
+
 UNITS = {
     "": 1,
     "B": 1,
@@ -240,6 +247,7 @@ CHECKS: dict[str, Callable[[str, object], Any]] = {
     "min_gain": below_1,
     "min_branch_fraction": below_half,
     "points": whole(1, 10_000),
+    "drop_poor": flag,
     "budget": budget,
     "threads": threads,
 }

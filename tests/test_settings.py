@@ -31,6 +31,7 @@ DEFAULTS = {
     "min_gain": 1e-12,
     "min_branch_fraction": 0.01,
     "points": 10,
+    "drop_poor": False,
     "budget": None,
     "threads": 1,
 }
@@ -134,6 +135,7 @@ def test_only_changed_settings_are_shown():
             ValueError,
             "'boundaries' or 'grid', got 'crossings'",
         ),
+        ({"drop_poor": 1}, TypeError, "drop_poor must be True or False, got 1"),
         ({"budget": "many"}, ValueError, "a text such as '100KB' or '32 MiB' or None, got 'many'"),
         ({"budget": "10 parsec"}, ValueError, "got '10 parsec'"),
         ({"budget": 0}, ValueError, "budget must be a whole number of bytes, at least 1, got 0"),
@@ -181,6 +183,7 @@ def test_a_bad_value_is_refused_at_construction_and_by_set_params(given, error, 
     [
         ({"candidates": "boundaries"}, "does not go with observer 'gaussian': a normal distribution"),
         ({"candidates": "grid", "observer": "bins"}, "use candidates 'boundaries'"),
+        ({"drop_poor": True}, "drop_poor does not go with naive Bayes leaves"),
     ],
 )
 def test_parts_that_do_not_fit_are_refused_together(given: dict[str, Any], message: str):

@@ -45,6 +45,7 @@ pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
         max_depth: setting(settings, "max_depth")?,
         max_leaves: setting(settings, "max_leaves")?,
         min_branch_fraction: setting(settings, "min_branch_fraction")?,
+        drop_poor: setting(settings, "drop_poor")?,
         budget: setting(settings, "budget")?,
     })
 }

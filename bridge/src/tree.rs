@@ -312,6 +312,7 @@ impl Tree {
             ("observers", report.observers),
             ("active_leaves", report.active),
             ("frozen_leaves", report.frozen),
+            ("dropped_columns", report.dropped),
             ("nodes", learner.tree.len()),
             ("depth", learner.tree.depth() as usize),
         ] {
@@ -320,7 +321,7 @@ impl Tree {
         found.set_item("freezes", learner.ledger.freezes)?;
         found.set_item("thaws", learner.ledger.thaws)?;
         found.set_item("growing", report.growing)?;
-        found.set_item("remembers_categories", !learner.schema.closed)?;
+        found.set_item("remembers_categories", learner.schema.closed.is_none())?;
         Ok(found)
     }
 

@@ -99,6 +99,24 @@ pub struct Scratch {
 /// Numeric candidates scored together: enough to fill the registers, few enough to stay in the nearest cache.
 const TILE: usize = 256;
 
+/// What comes of an attempt.
+pub enum Outcome {
+    /// The leaf splits.
+    Split(Decision),
+    /// It goes on, without the columns at these places, which are too far behind to win; none unless they are to be dropped.
+    Wait {
+        /// Places of numeric columns.
+        numeric: Vec<usize>,
+        /// Places of nominal columns.
+        nominal: Vec<usize>,
+    },
+}
+
+impl Outcome {
+    /// The leaf goes on as it is.
+    const NOTHING: Outcome = Outcome::Wait { numeric: Vec::new(), nominal: Vec::new() };
+}
+
 /// Lets a leaf try to split at a row when `classes` classes are known and there is room for `room` branches.
 pub fn attempt(
     leaf: &Leaf,
@@ -107,9 +125,9 @@ pub fn attempt(
     classes: usize,
     room: usize,
     scratch: &mut Scratch,
-) -> Option<Decision> {
+) -> Outcome {
     if leaf.own().filter(|weight| *weight > 0.0).count() < 2 {
-        return None;
+        return Outcome::NOTHING;
     }
     let effective_rows = leaf.weight * leaf.weight / leaf.weight_sq;
     let mut contest = Contest::new(config.criterion.range(classes), effective_rows);
@@ -117,7 +135,7 @@ pub fn attempt(
     scratch.own.clear();
     scratch.own.extend(leaf.own());
     if config.rule.is_hopeless(&contest, config.criterion.largest_merit(&scratch.own)) {
-        return None;
+        return Outcome::NOTHING;
     }
     scratch.entries.clear();
     enter_numeric(leaf, config, schema, own, scratch);
@@ -126,13 +144,24 @@ pub fn attempt(
     for entry in scratch.entries.iter().filter(|entry| entry.gain >= least) {
         contest.enter(entry.column, entry.merit, entry.proposal);
     }
-    let (_, gain, proposal) = contest.best?;
+    let Some((_, gain, proposal)) = contest.best else { return Outcome::NOTHING };
     match config.rule.decide(&contest) {
         Verdict::Split { reason, bound } => {
-            Some(Decision { proposal, reason, gain, second: contest.second_gain(), bound })
+            Outcome::Split(Decision { proposal, reason, gain, second: contest.second_gain(), bound })
         }
-        Verdict::Wait => None,
+        Verdict::Wait if config.drop_poor => poor(leaf, config, schema, &contest, &scratch.entries),
+        Verdict::Wait => Outcome::NOTHING,
     }
+}
+
+/// The columns that are too far behind the leader to win.
+fn poor(leaf: &Leaf, config: &Config, schema: &Schema, contest: &Contest, entries: &[Entry]) -> Outcome {
+    let merit =
+        |column: u32| entries.iter().find(|entry| entry.column == column).map_or(0.0, |entry| entry.merit);
+    let is_poor = |column: u32| config.rule.is_poor(contest, merit(column));
+    let numeric = (0..leaf.numeric.width()).filter(|at| is_poor(schema.numeric[leaf.numeric_slot(*at)]));
+    let nominal = (0..leaf.nominal.width()).filter(|at| is_poor(schema.nominal[leaf.nominal_slot(*at)]));
+    Outcome::Wait { numeric: numeric.collect(), nominal: nominal.collect() }
 }
 
 /// Numeric columns: cuts of a grid through normal distributions, or the cuts that summaries offer.
@@ -144,7 +173,7 @@ fn enter_numeric(leaf: &Leaf, config: &Config, schema: &Schema, own: f64, scratc
         (Numeric::ByColumn(columns), _) => {
             for column in 0..leaf.numeric.width() {
                 columns.propose(column, &mut scratch.offered, config.min_branch_fraction);
-                enter_offered(column, config, schema, own, scratch);
+                enter_offered(leaf.numeric_slot(column), config, schema, own, scratch);
             }
         }
         (Numeric::Gaussian(_), Candidates::Boundaries) => unreachable!("see compat"),
@@ -152,7 +181,7 @@ fn enter_numeric(leaf: &Leaf, config: &Config, schema: &Schema, own: f64, scratc
 }
 
 /// The best of the cuts that a column offers. Both sides of every cut and the whole column are weighed side by side.
-fn enter_offered(column: usize, config: &Config, schema: &Schema, own: f64, scratch: &mut Scratch) {
+fn enter_offered(slot: usize, config: &Config, schema: &Schema, own: f64, scratch: &mut Scratch) {
     let offered = &scratch.offered;
     let classes = offered.totals.len();
     let ([weight, ..], [mass, ..]) = (&mut scratch.weights, &mut scratch.masses);
@@ -188,8 +217,8 @@ fn enter_offered(column: usize, config: &Config, schema: &Schema, own: f64, scra
     }
     if let Some((won, cut, branches)) = best {
         let merit = config.criterion.merit(won / own, &branches);
-        let proposal = Proposal::Cut { slot: column as u32, cut };
-        scratch.entries.push(Entry { column: schema.numeric[column], gain: won / own, merit, proposal });
+        let proposal = Proposal::Cut { slot: slot as u32, cut };
+        scratch.entries.push(Entry { column: schema.numeric[slot], gain: won / own, merit, proposal });
     }
 }
 
@@ -239,10 +268,11 @@ fn enter_grid(
                 }
             }
             if let Some((won, at)) = best {
-                let proposal = Proposal::Cut { slot: column as u32, cut: cuts[at] };
+                let slot = leaf.numeric_slot(column);
+                let proposal = Proposal::Cut { slot: slot as u32, cut: cuts[at] };
                 let merit = config.criterion.merit(won / own, &[left_weight[at], right_weight[at]]);
                 scratch.entries.push(Entry {
-                    column: schema.numeric[column],
+                    column: schema.numeric[slot],
                     gain: won / own,
                     merit,
                     proposal,
@@ -265,9 +295,10 @@ fn enter_nominal(
         config.criterion,
         (config.min_branch_fraction, room),
         &mut scratch.nominal,
-        |slot, won, branches, proposal| {
+        |place, won, branches, proposal| {
             let merit = config.criterion.merit(won / own, branches);
-            let column = schema.nominal[slot as usize];
+            let slot = leaf.nominal_slot(place as usize);
+            let (column, proposal) = (schema.nominal[slot], proposal.on(slot as u32));
             scratch.entries.push(Entry { column, gain: won / own, merit, proposal });
         },
     );

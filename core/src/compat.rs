@@ -1,6 +1,6 @@
 //! Pairs of parts that do not fit together, each with its reason. The only place that knows two axes at once.
 
-use crate::config::{Candidates, Config};
+use crate::config::{Candidates, Config, Predictor};
 use crate::observers::Observer;
 
 /// One pair: what it is called, whether a configuration has it, and why it cannot work.
@@ -15,6 +15,11 @@ pub struct Misfit {
 
 /// All pairs that do not fit.
 pub const MISFITS: &[Misfit] = &[
+    Misfit {
+        pair: ("drop_poor", "naive Bayes leaves"),
+        found: |config| config.drop_poor && config.predictor != Predictor::Majority,
+        reason: "they ask every column; use predictor 'mc'",
+    },
     Misfit {
         pair: ("candidates 'boundaries'", "observer 'gaussian'"),
         found: |config| config.candidates == Candidates::Boundaries && config.observer == Observer::Gaussian,

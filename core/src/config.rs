@@ -48,6 +48,8 @@ pub struct Config {
     pub max_leaves: Option<usize>,
     /// A split needs two branches with more than this share of the weight.
     pub min_branch_fraction: f64,
+    /// Whether a leaf stops looking at columns that are too far behind to win.
+    pub drop_poor: bool,
     /// Bytes that the learner may hold from one row to the next.
     pub budget: Option<usize>,
 }

@@ -58,7 +58,7 @@ fn present(leaf: &Leaf, test: Test) -> Vec<f64> {
     match test {
         Test::Cut { slot, .. } => up_to(leaf, slot, f64::INFINITY),
         Test::One { slot, .. } | Test::Many { slot } => {
-            (0..leaf.classes()).map(|place| leaf.nominal.totals(place)[slot as usize]).collect()
+            (0..leaf.classes()).map(|place| leaf.nominal.totals(place)[leaf.nominal_place(slot)]).collect()
         }
     }
 }
@@ -66,7 +66,7 @@ fn present(leaf: &Leaf, test: Test) -> Vec<f64> {
 /// Class weights of the values of a numeric column up to a cut.
 fn up_to(leaf: &Leaf, slot: u32, cut: f64) -> Vec<f64> {
     let mut weights = vec![0.0; leaf.classes()];
-    leaf.numeric.below(slot as usize, cut, &mut weights);
+    leaf.numeric.below(leaf.numeric_place(slot), cut, &mut weights);
     weights
 }
 
@@ -84,14 +84,15 @@ fn branches(leaf: &Leaf, proposal: Proposal) -> (Test, Vec<Branch>) {
             (test, vec![(None, left), (None, right)])
         }
         Proposal::One { slot, code } => {
-            let inside: Vec<f64> = (0..classes).map(|p| leaf.nominal.count(p, slot as usize, code)).collect();
+            let inside: Vec<f64> =
+                (0..classes).map(|p| leaf.nominal.count(p, leaf.nominal_place(slot), code)).collect();
             let test = Test::One { slot, code };
             let all = present(leaf, test);
             let outside = all.iter().zip(&inside).map(|(all, count)| (all - count).max(0.0)).collect();
             (test, vec![(None, inside), (None, outside)])
         }
         Proposal::Many { slot } => {
-            let column = slot as usize;
+            let column = leaf.nominal_place(slot);
             let near = (0..leaf.nominal.near_of(column).len() as u32).collect::<Vec<u32>>();
             let far = leaf
                 .nominal

@@ -19,6 +19,8 @@ pub struct Report {
     pub active: usize,
     /// Leaves that have given up their observers.
     pub frozen: usize,
+    /// Columns that leaves no longer look at, summed over the leaves.
+    pub dropped: usize,
     /// True if there is room for another split.
     pub growing: bool,
 }
@@ -39,6 +41,11 @@ impl Learner {
             observers,
             active: leaves.len() - frozen,
             frozen,
+            dropped: leaves
+                .iter()
+                .filter_map(|leaf| leaf.lens.as_ref())
+                .map(|lens| lens.numeric.len() + lens.nominal.len())
+                .sum(),
             growing: self.room_for_split(schema) > 0,
         }
     }

@@ -55,16 +55,16 @@ pub struct Added {
 }
 
 impl Added {
-    /// A leaf grew.
-    pub fn grew(&mut self, before: &Leaf, after: &Leaf) {
+    /// A leaf grew; `peak` bytes were its most before it dropped columns.
+    pub fn grew(&mut self, before: &Leaf, after: &Leaf, peak: usize) {
         let votes = |leaf: &Leaf| leaf.bytes() - leaf.observed_bytes();
-        self.held += after.bytes().saturating_sub(before.bytes());
+        self.held += after.bytes().max(peak).saturating_sub(before.bytes());
         self.votes += votes(after).saturating_sub(votes(before));
     }
 
-    /// A leaf was made.
-    pub fn made(&mut self, leaf: &Leaf) {
-        self.held += leaf.bytes();
+    /// A leaf was made; `peak` bytes were its most before it dropped columns.
+    pub fn made(&mut self, leaf: &Leaf, peak: usize) {
+        self.held += leaf.bytes().max(peak);
         self.nodes += 1;
     }
 
@@ -170,7 +170,7 @@ impl Learner {
 
     /// True if there is no room for the names of the categories that row `row` has brought.
     pub(crate) fn must_close(&self, row: u64) -> bool {
-        let Some(limit) = self.config.budget.filter(|_| !self.schema.closed) else { return false };
+        let Some(limit) = self.config.budget.filter(|_| self.schema.closed.is_none()) else { return false };
         self.schema.names_at(row) > self.schema.names_at(row - 1)
             && self.floor(self.schema.bytes_at(row), self.tree.len(), self.tree.leaf_count())
                 > limit - limit / LAST

@@ -26,3 +26,14 @@ pub enum Proposal {
         slot: u32,
     },
 }
+
+impl Proposal {
+    /// The same split of another column.
+    pub fn on(self, slot: u32) -> Proposal {
+        match self {
+            Proposal::Cut { cut, .. } => Proposal::Cut { slot, cut },
+            Proposal::One { code, .. } => Proposal::One { slot, code },
+            Proposal::Many { .. } => Proposal::Many { slot },
+        }
+    }
+}

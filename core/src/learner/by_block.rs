@@ -80,7 +80,15 @@ impl Learner {
                 Target::New { .. } => new.next(),
             };
             let leaf = leaf.expect("every group has a leaf");
-            groups.push(Group { leaf, rows: &order[*start..*end], answers, depth, fallback, grown: None });
+            groups.push(Group {
+                leaf,
+                rows: &order[*start..*end],
+                answers,
+                depth,
+                fallback,
+                grown: None,
+                peak: 0,
+            });
         }
         drop(leaves);
         match pool {
@@ -98,12 +106,13 @@ impl Learner {
             }
             None => groups.iter_mut().for_each(|group| group.tend(&settings, bench)),
         }
+        let peaks: Vec<usize> = groups.iter().map(|group| group.peak).collect();
         let grown: Vec<(usize, Box<Grown>)> = groups
             .into_iter()
             .enumerate()
             .filter_map(|(number, group)| group.grown.map(|grown| (number, grown)))
             .collect();
-        if !self.stands(block, settings.room, &kept, &fresh, &grown) {
+        if !self.stands(block, settings.room, (&targets, &peaks), &kept, &fresh, &grown) {
             kept.into_iter().for_each(|(id, leaf)| *self.tree.leaf_mut(id) = leaf);
             bench.lists = lists;
             return false;
@@ -141,17 +150,22 @@ impl Learner {
         &self,
         block: &Block,
         room: usize,
+        (targets, peaks): (&[Target], &[usize]),
         kept: &[(u32, Leaf)],
         fresh: &[Leaf],
         grown: &[(usize, Box<Grown>)],
     ) -> bool {
         let Some(limit) = self.config.budget else { return true };
         let mut added = Added::default();
-        kept.iter().for_each(|(id, before)| added.grew(before, self.tree.leaf(*id)));
-        fresh.iter().for_each(|leaf| added.made(leaf));
+        let is_old = |(target, _): &(&Target, &usize)| matches!(target, Target::Leaf(_));
+        let (old, new): (Vec<_>, Vec<_>) = targets.iter().zip(peaks).partition(is_old);
+        for ((id, before), (_, peak)) in kept.iter().zip(old) {
+            added.grew(before, self.tree.leaf(*id), *peak);
+        }
+        fresh.iter().zip(new).for_each(|(leaf, (_, peak))| added.made(leaf, *peak));
         for (_, grown) in grown {
             let (leaves, splits) = grown.parts();
-            leaves.for_each(|leaf| added.made(leaf));
+            leaves.for_each(|(leaf, peak)| added.made(leaf, peak));
             splits.for_each(|branches| added.split(branches));
         }
         let schema = (self.schema.bytes_at(block.before), self.schema.bytes_at(u64::MAX));

@@ -1,7 +1,7 @@
 //! The definition: one row at a time, in order.
 
 use super::{Absorb, Bench, Learner};
-use crate::attempt::attempt;
+use crate::attempt::{Outcome, attempt};
 use crate::block::Block;
 use crate::budget::Exhausted;
 use crate::grow::divide;
@@ -90,10 +90,11 @@ impl Learner {
         let may_grow = self.may_grow(id);
         bench.bayes.forget();
         self.ledger.leave_if(self.config.budget.is_some(), self.tree.leaf(id));
+        let view = self.tree.leaf(id).lens.as_ref().map(|lens| lens.view(block, &[index as u32]));
         widest(Absorb {
             leaf: self.tree.leaf_mut(id),
-            block,
-            rows: &[index as u32],
+            block: view.as_ref().unwrap_or(block),
+            rows: &[if view.is_some() { 0 } else { index as u32 }],
             answers: &mut *answer,
             majority,
             may_grow,
@@ -140,9 +141,14 @@ impl Learner {
         let leaf = self.tree.leaf(id);
         let room = self.config.max_leaves.map_or(usize::MAX, |limit| limit + 1 - self.tree.leaf_count());
         let room = room.min(affordable);
-        let Some(decision) = attempt(leaf, &self.config, &self.schema, classes, room, &mut bench.attempt)
-        else {
-            return;
+        let decision = match attempt(leaf, &self.config, &self.schema, classes, room, &mut bench.attempt) {
+            Outcome::Split(decision) => decision,
+            Outcome::Wait { numeric, nominal } => {
+                self.ledger.leave(leaf);
+                let leaf = self.tree.leaf_mut(id);
+                leaf.drop_columns(&numeric, &nominal);
+                return self.ledger.enter(leaf);
+            }
         };
         let growth = divide(leaf, &decision, number);
         self.ledger.leave(leaf);

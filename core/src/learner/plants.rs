@@ -1,7 +1,7 @@
 //! One leaf and its rows within a block, and the little tree that it grows when it splits in mid-block.
 
 use super::{Absorb, Bench, Learner};
-use crate::attempt::attempt;
+use crate::attempt::{Outcome, attempt};
 use crate::block::Block;
 use crate::config::Config;
 use crate::grow::{Growth, divide};
@@ -31,6 +31,8 @@ pub struct Group<'a> {
     /// Class that answers while the leaf has no votes.
     pub fallback: u32,
     pub grown: Option<Box<Grown>>,
+    /// The most bytes that the leaf has held before it dropped columns; 0 if it has not.
+    pub peak: usize,
 }
 
 /// What grew out of a leaf within a block. Plant 0 is the leaf itself; the others are owned here until the shape is settled.
@@ -44,6 +46,7 @@ pub struct Grown {
 
 struct Plant {
     leaf: Leaf,
+    peak: usize,
     depth: u32,
     fallback: u32,
     split: Option<Parted>,
@@ -69,10 +72,11 @@ pub enum Event {
 }
 
 impl Grown {
-    /// What has grown out of the leaf: leaves and splits.
-    pub fn parts(&self) -> (impl Iterator<Item = &Leaf>, impl Iterator<Item = usize>) {
+    /// What has grown out of the leaf: leaves with the most bytes that they have held, and splits with their branches.
+    pub fn parts(&self) -> (impl Iterator<Item = (&Leaf, usize)>, impl Iterator<Item = usize>) {
         let splits = self.plants.iter().filter_map(|plant| plant.split.as_ref());
-        (self.plants[1..].iter().map(|plant| &plant.leaf), splits.map(|parted| parted.children.len()))
+        let leaves = self.plants[1..].iter().map(|plant| (&plant.leaf, plant.peak));
+        (leaves, splits.map(|parted| parted.children.len()))
     }
 
     /// Makes one change in the tree. Changes must come in the order of the rows that made them.
@@ -113,7 +117,7 @@ impl Grown {
         for (code, leaf) in children {
             branches.push((code, self.plants.len()));
             work.push((self.plants.len(), Vec::new()));
-            self.plants.push(Plant { leaf, depth, fallback, split: None });
+            self.plants.push(Plant { leaf, depth, fallback, split: None, peak: 0 });
         }
         let born = branches.len();
         let mut later: Vec<usize> = Vec::new();
@@ -136,6 +140,7 @@ impl Grown {
                             work.push((self.plants.len(), Vec::new()));
                             self.plants.push(Plant {
                                 leaf: Leaf::new(config.observer),
+                                peak: 0,
                                 depth,
                                 fallback,
                                 split: None,
@@ -163,7 +168,7 @@ impl Group<'_> {
     /// Lets the leaf take in its rows; children that come of it take in theirs.
     pub fn tend(&mut self, settings: &Settings<'_>, bench: &mut Bench) {
         let Some((done, growth, number)) = absorb_until_split(
-            self.leaf,
+            (self.leaf, &mut self.peak),
             self.depth,
             self.fallback,
             self.rows,
@@ -173,15 +178,17 @@ impl Group<'_> {
         ) else {
             return;
         };
-        let root = Plant { leaf: Leaf::default(), depth: self.depth, fallback: self.fallback, split: None };
+        let root =
+            Plant { leaf: Leaf::default(), depth: self.depth, fallback: self.fallback, split: None, peak: 0 };
         let mut grown =
             Grown { plants: vec![root], events: vec![(number, Event::Split(0))], ids: vec![u32::MAX] };
         let mut work = grown.part(0, growth, self.rows, done as u32..self.rows.len() as u32, settings);
         while let Some((plant, positions)) = work.pop() {
             let rows: Vec<u32> = positions.iter().map(|position| self.rows[*position as usize]).collect();
             let mut answers = vec![0; if self.answers.is_empty() { 0 } else { rows.len() }];
-            let Plant { leaf, depth, fallback, .. } = &mut grown.plants[plant];
-            let split = absorb_until_split(leaf, *depth, *fallback, &rows, &mut answers, settings, bench);
+            let Plant { leaf, peak, depth, fallback, .. } = &mut grown.plants[plant];
+            let split =
+                absorb_until_split((leaf, peak), *depth, *fallback, &rows, &mut answers, settings, bench);
             for (position, answer) in positions.iter().zip(&answers) {
                 self.answers[*position as usize] = *answer;
             }
@@ -197,7 +204,7 @@ impl Group<'_> {
 
 /// Lets a leaf take in rows until it splits: how many it took, the split, and the number of the row that made it.
 fn absorb_until_split(
-    leaf: &mut Leaf,
+    (leaf, peak): (&mut Leaf, &mut usize),
     depth: u32,
     fallback: u32,
     rows: &[u32],
@@ -211,10 +218,12 @@ fn absorb_until_split(
     let mut done = 0;
     while done < rows.len() {
         let majority = Majority::of(leaf, fallback);
+        let view = leaf.lens.as_ref().map(|lens| lens.view(block, &rows[done..]));
+        let seen: Vec<u32> = view.iter().flat_map(|view| 0..view.rows as u32).collect();
         done += widest(Absorb {
             leaf,
-            block,
-            rows: &rows[done..],
+            block: view.as_ref().unwrap_or(block),
+            rows: if view.is_some() { &seen } else { &rows[done..] },
             answers: if answers.is_empty() { &mut [] } else { &mut answers[done..] },
             majority,
             may_grow,
@@ -231,8 +240,12 @@ fn absorb_until_split(
             let number = block.number(rows[done - 1] as usize);
             let classes = Learner::classes_at(schema, block, number);
             // The limit on leaves has room for any split within a block: else the rows would have come one by one.
-            if let Some(decision) = attempt(leaf, config, schema, classes, *room, &mut bench.attempt) {
-                return Some((done, divide(leaf, &decision, number), number));
+            match attempt(leaf, config, schema, classes, *room, &mut bench.attempt) {
+                Outcome::Split(decision) => return Some((done, divide(leaf, &decision, number), number)),
+                Outcome::Wait { numeric, nominal } => {
+                    *peak = (*peak).max(leaf.bytes());
+                    leaf.drop_columns(&numeric, &nominal);
+                }
             }
         }
     }

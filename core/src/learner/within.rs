@@ -74,7 +74,11 @@ impl Learner {
             && self.ledger.frozen < self.tree.leaf_count()
             && self.room_for_split(self.schema.bytes_at(u64::MAX)) == 0;
         let part = block.part(range);
-        if last_growth || !self.is_far_from_limits(&part) || !self.learn_by_block(&part, answers, pool, bench)
+        // The most that a block has held is known from its end only if nothing shrinks in between.
+        if last_growth
+            || !self.config.observer.only_grows()
+            || !self.is_far_from_limits(&part)
+            || !self.learn_by_block(&part, answers, pool, bench)
         {
             return false;
         }

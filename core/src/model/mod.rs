@@ -54,6 +54,7 @@ mod tests {
             max_depth: None,
             max_leaves: None,
             min_branch_fraction: 0.01,
+            drop_poor: false,
             budget: None,
         };
         let mut learner = Learner::new(config).expect("good settings");

@@ -3,7 +3,7 @@
 use super::{MAGIC, VERSION};
 use crate::budget::Ledger;
 use crate::config::{Candidates, Config};
-use crate::leaf::{Frozen, Leaf, Tally};
+use crate::leaf::{Frozen, Leaf, Lens, Tally, slot_at};
 use crate::learner::Learner;
 use crate::observers::{Gaussian, Nominal, Numeric, Observer};
 use crate::rules::{Hoeffding, Reason, Rule};
@@ -107,6 +107,7 @@ impl<'a> Page<'a> {
                 None => None,
             },
             max_leaves: self.optional()?.map(|limit| limit as usize),
+            drop_poor: self.below(2, "choice")? == 1,
             budget: self.optional()?.map(|limit| limit as usize),
         };
         config.check()?;
@@ -143,7 +144,7 @@ impl<'a> Page<'a> {
     }
 
     fn schema(&mut self) -> Result<Schema> {
-        let closed = self.below(2, "state of the books")? == 1;
+        let closed = self.optional()?;
         let mut schema = Schema { closed, classes: self.dictionary()?, ..Schema::default() };
         let n = self.length(32)?;
         let mut slots = Vec::new();
@@ -187,17 +188,20 @@ impl<'a> Page<'a> {
         }
         let since = self.small()?;
         let frozen = Frozen::restore(self.small()?);
-        let (numeric, nominal) = match frozen.is_frozen() {
-            true => (Numeric::default(), Nominal::default()),
-            false => (self.numeric(count, schema, observer)?, self.nominal(count, schema)?),
-        };
+        let (mut lens, mut numeric, mut nominal) = (None, Numeric::default(), Nominal::default());
+        if !frozen.is_frozen() {
+            lens = self.lens(schema)?;
+            let dropped = lens.as_deref().cloned().unwrap_or_default();
+            numeric = self.numeric(count, schema.numeric.len() - dropped.numeric.len(), observer)?;
+            nominal = self.nominal(count, schema, &dropped.nominal)?;
+        }
         // Sums of weights; whatever else they are, no learner could have got there.
         if !votes.iter().chain(&own).chain(&numbers).all(|x| *x >= 0.0) {
             return Err("model has a leaf with a negative weight".into());
         }
         let tallies = classes.into_iter().zip(votes).zip(own);
         let tallies = tallies.map(|((class, votes), own)| Tally { class, votes, own }).collect();
-        let mut leaf = Leaf { tallies, numeric, nominal, since, frozen, ..Leaf::default() };
+        let mut leaf = Leaf { tallies, numeric, nominal, since, frozen, lens, ..Leaf::default() };
         if frozen.is_frozen() {
             leaf.open_classes();
         }
@@ -205,8 +209,20 @@ impl<'a> Page<'a> {
         Ok(leaf)
     }
 
-    fn numeric(&mut self, classes: usize, schema: &Schema, observer: Observer) -> Result<Numeric> {
-        let width = self.below(schema.numeric.len() + 1, "numeric column")? as usize;
+    fn lens(&mut self, schema: &Schema) -> Result<Option<Box<Lens>>> {
+        let (numeric, nominal) = (self.wholes()?, self.wholes()?);
+        for (dropped, slots) in [(&numeric, schema.numeric.len()), (&nominal, schema.nominal.len())] {
+            let ascending = dropped.windows(2).all(|pair| pair[0] < pair[1]);
+            if !ascending || dropped.last().is_some_and(|last| *last as usize >= slots) {
+                return Err("model has a leaf that has dropped columns which are not there".into());
+            }
+        }
+        let some = !numeric.is_empty() || !nominal.is_empty();
+        Ok(some.then(|| Box::new(Lens { numeric: numeric.into(), nominal: nominal.into() })))
+    }
+
+    fn numeric(&mut self, classes: usize, slots: usize, observer: Observer) -> Result<Numeric> {
+        let width = self.below(slots + 1, "numeric column")? as usize;
         let Numeric::ByColumn(columns) = Numeric::new(observer) else {
             let moments = self.floats()?;
             if moments.len() != classes * 5 * width {
@@ -221,20 +237,22 @@ impl<'a> Page<'a> {
         Ok(Numeric::ByColumn(Box::new(found)))
     }
 
-    fn nominal(&mut self, classes: usize, schema: &Schema) -> Result<Nominal> {
+    fn nominal(&mut self, classes: usize, schema: &Schema, dropped: &[u32]) -> Result<Nominal> {
+        let slots = schema.nominal.len() - dropped.len();
         let (starts, weights) = (self.wholes()?, self.floats()?);
         let far = (0..self.length(24)?)
-            .map(|_| Ok((self.below(schema.nominal.len(), "nominal column")?, self.small()?, self.floats()?)))
+            .map(|_| Ok((self.below(slots, "nominal column")?, self.small()?, self.floats()?)))
             .collect::<Result<Vec<_>>>()?;
-        if starts.len() > schema.nominal.len() + 1 {
+        if starts.len() > slots + 1 {
             return Err("model has a leaf with more nominal columns than there are".into());
         }
         let near = starts
             .windows(2)
             .enumerate()
-            .map(|(slot, ends)| (slot, ends[1].saturating_sub(ends[0]) as usize));
-        let far_ends = far.iter().map(|(slot, code, _)| (*slot as usize, *code as usize + 1));
-        if near.chain(far_ends).any(|(slot, end)| end > schema.categories(slot).len()) {
+            .map(|(place, ends)| (place, ends[1].saturating_sub(ends[0]) as usize));
+        let far_ends = far.iter().map(|(place, code, _)| (*place as usize, *code as usize + 1));
+        let known = |place: usize| schema.categories(slot_at(dropped, place)).len();
+        if near.chain(far_ends).any(|(place, end)| end > known(place)) {
             return Err("model has a leaf with categories that its columns do not have".into());
         }
         Nominal::restore(classes, starts, weights, far)

@@ -58,6 +58,7 @@ impl Page {
         self.whole(config.grace_period);
         self.whole(config.max_depth.map_or(u64::MAX, u64::from));
         self.whole(config.max_leaves.map_or(u64::MAX, |limit| limit as u64));
+        self.whole(u64::from(config.drop_poor));
         self.whole(config.budget.map_or(u64::MAX, |limit| limit as u64));
     }
 
@@ -85,7 +86,7 @@ impl Page {
     }
 
     fn schema(&mut self, schema: &Schema) {
-        self.whole(u64::from(schema.closed));
+        self.whole(schema.closed.unwrap_or(u64::MAX));
         self.dictionary(&schema.classes);
         self.whole(schema.columns.len() as u64);
         for column in &schema.columns {
@@ -113,6 +114,8 @@ impl Page {
         if leaf.frozen.is_frozen() {
             return;
         }
+        self.wholes(leaf.lens.as_ref().map_or(&[], |lens| &lens.numeric));
+        self.wholes(leaf.lens.as_ref().map_or(&[], |lens| &lens.nominal));
         self.whole(leaf.numeric.width() as u64);
         match &leaf.numeric {
             Numeric::Gaussian(normals) => self.floats(normals.numbers()),

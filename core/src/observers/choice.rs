@@ -87,6 +87,13 @@ fn size(word: Option<&str>) -> Option<Size> {
     }
 }
 
+impl Observer {
+    /// False if a column may take fewer bytes after a value than before it.
+    pub fn only_grows(self) -> bool {
+        !matches!(self, Observer::Quantiles(Size::Error(_)))
+    }
+}
+
 impl fmt::Display for Observer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

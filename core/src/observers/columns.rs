@@ -28,6 +28,13 @@ impl<S: Summary> Columns<S> {
         Columns { list: [self.list[column].clone()].into(), ..*self }
     }
 
+    /// Gives up the columns at these places (ascending).
+    pub fn remove(&mut self, places: &[usize]) {
+        let list = std::mem::take(&mut self.list).into_vec().into_iter().enumerate();
+        self.list =
+            list.filter(|(at, _)| places.binary_search(at).is_err()).map(|(_, column)| column).collect();
+    }
+
     /// Number of columns that this leaf has seen values of (up to the last such column).
     pub fn width(&self) -> usize {
         self.list.len()

@@ -169,6 +169,15 @@ impl Gaussian {
         }
     }
 
+    /// Gives up the columns at these places (ascending).
+    pub fn remove(&mut self, places: &[usize]) {
+        let width = self.width();
+        let kept =
+            self.moments.iter().enumerate().filter(|(at, _)| places.binary_search(&(at % width)).is_err());
+        self.moments = kept.map(|(_, moment)| *moment).collect();
+        self.width -= places.len() as u32;
+    }
+
     /// Only one of the columns.
     pub fn only(&self, column: usize) -> Gaussian {
         let moments = self.moments.iter().skip(column).step_by(self.width()).copied().collect();

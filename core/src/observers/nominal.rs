@@ -258,6 +258,32 @@ impl Nominal {
         self.tables = Some(Box::new(Tables { starts: starts.into(), weights: weights.into(), far }));
     }
 
+    /// Gives up the columns at these places (ascending).
+    pub fn remove(&mut self, places: &[usize]) {
+        let (classes, width) = (self.classes as usize, self.width());
+        let stays = |column: usize| places.binary_search(&column).is_err();
+        let kept: Vec<usize> = (0..width).filter(|column| stays(*column)).collect();
+        let mut starts = vec![0];
+        for column in &kept {
+            starts.push(starts[starts.len() - 1] + self.near_of(*column).len() as u32);
+        }
+        let mut weights = Vec::with_capacity(classes * (starts[kept.len()] as usize + kept.len()));
+        for class in 0..classes {
+            kept.iter()
+                .for_each(|column| weights.extend_from_slice(&self.near(class)[self.near_of(*column)]));
+            weights.extend(kept.iter().map(|column| self.totals(class)[*column]));
+        }
+        let far = self.far_codes().into_iter().filter(|(column, ..)| stays(*column));
+        let far: Vec<(u32, u32, Vec<f64>)> = far
+            .map(|(column, code, place)| {
+                let column = column - places.partition_point(|dropped| *dropped < column);
+                (column as u32, code, self.far(place).to_vec())
+            })
+            .collect();
+        let starts = if kept.is_empty() { Vec::new() } else { starts };
+        *self = Nominal::restore(classes, starts, weights, far).expect("parts of a table fit together");
+    }
+
     /// Puts stored numbers back; nothing if they do not fit together.
     pub fn restore(
         classes: usize,

@@ -188,6 +188,14 @@ impl Numeric {
         true
     }
 
+    /// Gives up the columns at these places (ascending).
+    pub fn remove(&mut self, places: &[usize]) {
+        match self {
+            Numeric::Gaussian(normals) => normals.remove(places),
+            Numeric::ByColumn(by_column) => each!(&mut **by_column, columns => columns.remove(places)),
+        }
+    }
+
     /// Only one of the columns.
     pub fn only(&self, column: usize) -> Numeric {
         match self {

@@ -36,6 +36,10 @@ impl Hoeffding {
         }
     }
 
+    pub(super) fn is_poor(&self, contest: &Contest, merit: f64) -> bool {
+        contest.best_gain() - merit > self.bound(contest.range, contest.effective_rows)
+    }
+
     pub(super) fn is_hopeless(&self, contest: &Contest, largest_gain: f64) -> bool {
         let bound = self.bound(contest.range, contest.effective_rows);
         bound >= self.tau && largest_gain <= bound

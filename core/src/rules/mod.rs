@@ -44,6 +44,13 @@ impl Rule {
         }
     }
 
+    /// True if a column of this merit is so far behind the leader that it is not worth watching any longer.
+    pub fn is_poor(&self, contest: &Contest, merit: f64) -> bool {
+        match self {
+            Rule::Hoeffding(rule) => rule.is_poor(contest, merit),
+        }
+    }
+
     /// True if no candidate could win, whatever its gain up to `largest_gain`: an exact reason not to look for one.
     pub fn is_hopeless(&self, contest: &Contest, largest_gain: f64) -> bool {
         match self {

@@ -10,7 +10,7 @@ impl Schema {
     /// Unlearns the categories that came with a block and are beyond their quarter, and takes them out of the block.
     pub fn hold(&mut self, before: u64, block: &mut Block) {
         let Some(most) = self.most_names else { return };
-        if !self.closed && self.names_at(u64::MAX) <= most {
+        if self.closed.is_none() && self.names_at(u64::MAX) <= most {
             return;
         }
         let closed = self.closed;
@@ -18,13 +18,13 @@ impl Schema {
         if let Some(first) = first {
             self.close(first);
         }
-        let from = first.filter(|_| !closed).map(|(row, _)| row);
+        let from = first.filter(|_| closed.is_none()).map(|(row, _)| row);
         self.strike(block, from);
     }
 
     /// Unlearns the categories that arrived with this row and column or later. No more are learned.
     fn close(&mut self, first: (u64, u32)) {
-        self.closed = true;
+        self.closed = self.closed.or(Some(first.0));
         for column in &self.nominal {
             let categories = &mut self.columns[*column as usize].categories;
             let kept = categories.arrived().partition_point(|row| (*row, *column) < first);
@@ -62,7 +62,7 @@ impl Schema {
 
     /// What is not known is missing once the books are closed.
     pub fn read(&self, block: &mut Block) {
-        if self.closed {
+        if self.closed.is_some() {
             block.codes.iter_mut().filter(|code| **code == UNKNOWN).for_each(|code| *code = MISSING);
         }
     }
@@ -80,7 +80,7 @@ impl Schema {
         for (row, column, code) in arrivals {
             let categories = &self.columns[column as usize].categories;
             names += categories.bytes_of(code + 1) - categories.bytes_of(code);
-            if self.closed || names > most {
+            if self.closed.is_some() || names > most {
                 return Some((row, column));
             }
         }

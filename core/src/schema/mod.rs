@@ -45,8 +45,8 @@ pub struct Schema {
     pub nominal: Vec<u32>,
     /// Bytes that the names of categories may take, if there is a limit.
     pub most_names: Option<usize>,
-    /// True if a category has come that did not fit: no more are remembered.
-    pub closed: bool,
+    /// Row of the first category that did not fit, if there has been one: no more are remembered since.
+    pub closed: Option<u64>,
 }
 
 impl Schema {
@@ -74,6 +74,7 @@ impl Schema {
     /// Unlearns everything that arrived after row `row`. Names of columns stay; they have no value yet.
     pub fn rewind(&mut self, row: u64) {
         self.classes.truncate(self.classes.known_at(row));
+        self.closed = self.closed.filter(|closed| *closed <= row);
         for column in &mut self.columns {
             column.categories.truncate(column.categories.known_at(row));
             if column.slot.is_some() && column.since > row {

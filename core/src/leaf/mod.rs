@@ -1,5 +1,9 @@
 //! What has this leaf seen? Class weights, observers and the attempt clock. Knows nothing of rules.
 
+mod lens;
+
+pub use lens::{Lens, slot_at};
+
 use crate::block::{Block, Row};
 use crate::bytes::box_bytes;
 use crate::observers::{Nominal, Numeric, Observer};
@@ -83,6 +87,8 @@ pub struct Leaf {
     pub numeric: Numeric,
     /// Nominal columns.
     pub nominal: Nominal,
+    /// Columns that it no longer looks at, if there are any.
+    pub lens: Option<Box<Lens>>,
 }
 
 impl Leaf {
@@ -189,13 +195,58 @@ impl Leaf {
 
     /// Bytes of the observers on the heap.
     pub fn observed_bytes(&self) -> usize {
-        self.numeric.bytes() + self.nominal.bytes()
+        self.numeric.bytes() + self.nominal.bytes() + self.lens.as_ref().map_or(0, |lens| lens.bytes())
+    }
+
+    /// Numeric slots that it no longer looks at.
+    fn without_numeric(&self) -> &[u32] {
+        self.lens.as_ref().map_or(&[], |lens| &lens.numeric)
+    }
+
+    /// Nominal slots that it no longer looks at.
+    fn without_nominal(&self) -> &[u32] {
+        self.lens.as_ref().map_or(&[], |lens| &lens.nominal)
+    }
+
+    /// The numeric slot that stands at a place among its observers.
+    #[inline(always)]
+    pub fn numeric_slot(&self, place: usize) -> usize {
+        lens::slot_at(self.without_numeric(), place)
+    }
+
+    /// The nominal slot that stands at a place among its observers.
+    #[inline(always)]
+    pub fn nominal_slot(&self, place: usize) -> usize {
+        lens::slot_at(self.without_nominal(), place)
+    }
+
+    /// The place of a numeric slot among its observers.
+    pub fn numeric_place(&self, slot: u32) -> usize {
+        lens::place_of(self.without_numeric(), slot as usize)
+    }
+
+    /// The place of a nominal slot among its observers.
+    pub fn nominal_place(&self, slot: u32) -> usize {
+        lens::place_of(self.without_nominal(), slot as usize)
+    }
+
+    /// Looks no longer at the columns at these places, and gives up what it knows of them.
+    pub fn drop_columns(&mut self, numeric: &[usize], nominal: &[usize]) {
+        if numeric.is_empty() && nominal.is_empty() {
+            return;
+        }
+        self.lens = Some(Box::new(Lens {
+            numeric: lens::drop_places(self.without_numeric(), numeric),
+            nominal: lens::drop_places(self.without_nominal(), nominal),
+        }));
+        self.numeric.remove(numeric);
+        self.nominal.remove(nominal);
     }
 
     /// Gives up what was observed to save memory. The votes stay.
     pub fn freeze(&mut self) {
         self.frozen = Frozen::new(self.observed_bytes());
-        (self.numeric, self.nominal) = (Numeric::default(), Nominal::default());
+        (self.numeric, self.nominal, self.lens) = (Numeric::default(), Nominal::default(), None);
         (self.mc_correct, self.nb_correct, self.since) = (0.0, 0.0, 0);
         self.open_classes();
     }

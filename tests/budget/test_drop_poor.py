@@ -1,0 +1,108 @@
+"""Columns that fall behind are dropped, if that is chosen: less to keep, the same tree for any batching."""
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from riparian import VFDT, _native
+from tests.long_streams import NAMED, NOMINAL, Stream, learn, learn_by_batch, learn_by_row, make_stream
+
+OBSERVERS = [*_native.observers(), "quantiles:0.05"]
+
+
+def lone_signal(rows: int, noise: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Two columns tell the class about equally well, so that no split comes soon; the others tell nothing."""
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, rows)
+    signal = y[:, None] + rng.normal(size=(rows, 2))
+    return np.hstack([signal, rng.normal(size=(rows, noise))]), y
+
+
+@pytest.mark.parametrize("observer", OBSERVERS)
+def test_columns_that_tell_nothing_are_dropped_and_their_bytes_come_back(observer: str) -> None:
+    X, y = lone_signal(2800, 10)
+    trees = [VFDT(observer=observer, predictor="mc", tau=0, drop_poor=chosen) for chosen in (False, True)]
+    for tree in trees:
+        tree.learn_many(X, y)
+        assert tree.n_leaves == 1
+    kept, dropped = trees
+    assert dropped.memory_report()["dropped_columns"] == 10
+    # Two of twelve columns are left, and the list of those that are not.
+    assert dropped.memory_report()["observers"] < 0.3 * kept.memory_report()["observers"]
+
+
+def test_a_dropped_column_does_not_come_back_below_its_leaf_but_in_the_children() -> None:
+    X, y = lone_signal(20_000, 6)
+    tree = VFDT(predictor="mc", drop_poor=True)
+    tree.learn_many(X, y)
+    assert tree.n_leaves > 2
+    assert {node["test"]["column"] for node in tree.nodes() if not node["leaf"]} <= set(range(8))
+
+
+def test_the_first_splits_are_those_of_a_tree_that_drops_nothing() -> None:
+    # What is dropped is further behind than the bound: in hindsight it hardly ever wins.
+    stream = make_stream(3, 20_000, numeric=6, nominal=3, classes=3, arrivals=False)
+    trees = [VFDT(predictor="mc", nominal=NOMINAL, drop_poor=chosen) for chosen in (False, True)]
+    for tree in trees:
+        learn(tree, stream)
+    roots = [tree.nodes()[0] for tree in trees]
+    assert roots[0]["test"] == roots[1]["test"]
+    assert roots[0]["row"] == roots[1]["row"]
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> tuple[Stream, dict[str, Any], list[int], list[int]]:
+    rows = draw(st.integers(100, 1500))
+    stream = make_stream(
+        draw(st.integers(0, 10**6)),
+        rows,
+        numeric=draw(st.integers(0, 6)),
+        nominal=draw(st.integers(1, 5)),
+        classes=draw(st.integers(2, 5)),
+        weights=draw(st.sampled_from(["unit", "eighths", "real"])),
+        arrivals=draw(st.booleans()),
+    )
+    given = {
+        "observer": draw(st.sampled_from(OBSERVERS)),
+        "criterion": draw(st.sampled_from(["entropy", "gini", "gain-ratio"])),
+        "predictor": "mc",
+        "drop_poor": True,
+        "grace_period": draw(st.integers(5, 40)),
+        "delta": draw(st.sampled_from([1e-7, 0.05, 0.5])),
+        "tau": draw(st.sampled_from([0.0, 0.05, 0.3])),
+        "budget": draw(st.none() | st.integers(30_000, 120_000)),
+        "nominal": NOMINAL,
+    }
+    cuts = sorted(draw(st.sets(st.integers(1, rows), max_size=4)) - {rows})
+    return stream, given, cuts, draw(st.lists(st.integers(1, 3), min_size=1, max_size=3))
+
+
+@settings(max_examples=80)
+@given(cases())
+def test_any_batches_and_threads_give_the_tree_of_the_rows(
+    case: tuple[Stream, dict[str, Any], list[int], list[int]],
+) -> None:
+    stream, given, cuts, threads = case
+    reference, tree = VFDT(**given), VFDT(**given)
+    expected = learn_by_row(reference, stream)
+    assert learn_by_batch(tree, stream, cuts, NAMED, threads) == expected
+    assert tree.digest() == reference.digest()
+    again = pickle.loads(pickle.dumps(tree))
+    assert again.digest() == tree.digest()
+    assert again.memory_report() == tree.memory_report()
+
+
+def test_a_tree_that_was_saved_goes_on_without_its_dropped_columns() -> None:
+    stream = make_stream(5, 8000, numeric=6, nominal=4, classes=3)
+    given: dict[str, Any] = {"predictor": "mc", "drop_poor": True, "grace_period": 50, "nominal": NOMINAL}
+    whole, parted = VFDT(**given), VFDT(**given)
+    learn(whole, stream)
+    learn(parted, stream, 0, 3000)
+    assert parted.memory_report()["dropped_columns"] > 0
+    parted = pickle.loads(pickle.dumps(parted))
+    learn(parted, stream, 3000)
+    assert parted.digest() == whole.digest()
