@@ -31,11 +31,11 @@ class VFDT(Tree):
         of the split itself, against columns that win by their many categories. Default as in the paper
         (information gain).
     observer : {'bins', 'dyadic', 'exhaustive', 'gaussian', 'histogram', 'quantiles'}, default 'gaussian'
-        How a numeric column is summarised, with a limit after a colon if you like. 'bins:10' and 'dyadic:32'
-        keep so many bins or slots; 'quantiles:100' so many tuples per class, 'quantiles:0.01' as many as this
-        rank error needs; 'histogram:10' offers breaks of so many intervals of equal frequency, with ':width'
-        of equal width. These are the limits by default. 'gaussian' keeps one normal distribution per class,
-        'exhaustive' every value. Default of MOA and river.
+        How a numeric column is summarised; a limit may follow after a colon. 'gaussian' keeps one normal
+        distribution per class, 'exhaustive' every value; 'bins' and 'dyadic' keep so many bins (10) or slots
+        (32), 'quantiles' so many tuples per class (100) or as many as a rank error needs ('quantiles:0.01');
+        'histogram' makes so many intervals (10) of equal frequency, or of equal width
+        ('histogram:10:width'). Default of MOA and river.
     candidates : {'boundaries', 'grid'} or None, default None
         Which cuts of a numeric column are scored: those that the observer offers, or a grid of `points` cuts,
         equally spaced in its range. None: the grid for 'gaussian', boundaries for all others. Other pairs are
@@ -60,9 +60,9 @@ class VFDT(Tree):
     points : int, 1 <= points <= 10000, default 10
         Number of cuts per numeric column, where candidates are a grid. Default of MOA and river.
     budget : int, str or None, default None
-        Bytes that the tree may hold, after every row: a number, or a text with a unit ('100KB', '32 MiB'; KB is
-        1000 bytes, KiB 1024). At the limit the leaves that promise least stop observing. One too small for a
-        leaf is refused at the first row, with the smallest that works. None for no limit.
+        Bytes that the tree may hold, after every row: a number, or a text with a unit ('100KB', '32 MiB'; KB
+        is 1000 bytes, KiB 1024). At the limit the leaves that promise least stop observing. One too small for
+        a leaf is refused at the first row, with the smallest that works. None for no limit.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
         Threads that tables are learned and predicted with; -1: all cores, None: 1. The tree is the same.
 
