@@ -27,14 +27,19 @@ class VFDT(Tree):
         Split on the best column regardless once the bound is below this; 0 waits for ever.
         Default as in the paper.
     criterion : {'entropy', 'gain-ratio', 'gini', 'kearns-mansour', 'misclassification'}, default 'entropy'
-        How mixed a leaf is; a split is worth what it takes off ('gain-ratio': per bit of the split itself,
-        against columns of many categories). Default as in the paper (information gain).
+        How mixed a leaf is; a split is worth what it takes off. 'gain-ratio' divides that by the information
+        of the split itself, against columns that win by their many categories. Default as in the paper
+        (information gain).
     observer : {'bins', 'dyadic', 'exhaustive', 'gaussian', 'histogram', 'quantiles'}, default 'gaussian'
-        How a numeric column is summarised, with a limit after a colon if you like ('bins:100'); see the
-        chapter on observers. Default of MOA and river: one normal distribution per class.
+        How a numeric column is summarised; a limit may follow after a colon. 'gaussian' keeps one normal
+        distribution per class, 'exhaustive' every value; 'bins' and 'dyadic' keep so many bins (10) or slots
+        (32), 'quantiles' so many tuples per class (100) or as many as a rank error needs ('quantiles:0.01');
+        'histogram' makes so many intervals (10) of equal frequency, or of equal width
+        ('histogram:10:width'). Default of MOA and river.
     candidates : {'boundaries', 'grid'} or None, default None
-        Which cuts of a numeric column are scored: those that the observer offers, or `points` of them,
-        equally spaced in its range. None: the grid for 'gaussian', boundaries for all others.
+        Which cuts of a numeric column are scored: those that the observer offers, or a grid of `points` cuts,
+        equally spaced in its range. None: the grid for 'gaussian', boundaries for all others. Other pairs are
+        refused.
     rule : {'hoeffding'}, default 'hoeffding'
         When the best candidate is good enough: when it leads by more than the bound, or on a tie.
     predictor : {'mc', 'nb', 'nba'}, default 'nba'
@@ -53,13 +58,14 @@ class VFDT(Tree):
     min_branch_fraction : float, 0 <= min_branch_fraction < 0.5, default 0.01
         Two branches must hold more than this share of the weight. Default of MOA and river.
     points : int, 1 <= points <= 10000, default 10
-        Number of cuts that a grid has per numeric column. Default of MOA and river.
+        Number of cuts per numeric column, where candidates are a grid. Default of MOA and river.
     drop_poor : bool, default False
         Whether a leaf stops looking at a column that falls behind the best one by more than the bound: less
         to keep and to score, for majority leaves only. Default of MOA and river.
     budget : int, str or None, default None
-        Bytes that the tree may hold from one row to the next, as a number or as a text ('100KB', '32 MiB';
-        KB is 1000 bytes, KiB 1024), held after every row; None for no limit. See the chapter on the budget.
+        Bytes that the tree may hold, after every row: a number, or a text with a unit ('100KB', '32 MiB'; KB
+        is 1000 bytes, KiB 1024). At the limit the leaves that promise least stop observing. One too small for
+        a leaf is refused at the first row, with the smallest that works. None for no limit.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
         Threads that tables are learned and predicted with; -1: all cores, None: 1. The tree is the same.
 
@@ -74,7 +80,9 @@ class VFDT(Tree):
 
     References
     ----------
-    P. Domingos and G. Hulten. Mining high-speed data streams. KDD 2000, pages 71-80.
+    P. Domingos and G. Hulten. Mining high-speed data streams. KDD 2000, pages 71-80. Observers and budgets:
+    B. Pfahringer, G. Holmes and R. Kirkby. Handling numeric attributes in Hoeffding trees. PAKDD 2008, pages
+    296-307.
 
     Examples
     --------

@@ -114,9 +114,10 @@ class Reading:
         Returns
         -------
         list of dict
-            `id`, `parent`, `depth`, `leaf`, `counts` (weight by label) and `weight`; inner nodes also have
-            `test`, `children`, `missing_to` and, from the moment of their split, `row`, `reason` ('bound' or
-            'tie'), `gain`, `second` (gain of the runner-up) and `bound`.
+            `id`, `parent`, `depth`, `leaf`, `counts` (weight by label) and `weight`; leaves also have
+            `frozen` (whether they gave up their observers to keep a budget); inner nodes also have `test`,
+            `children`, `missing_to` and, from the moment of their split, `row`, `reason` ('bound' or 'tie'),
+            `gain`, `second` (gain of the runner-up) and `bound`.
 
         Examples
         --------

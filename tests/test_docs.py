@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from riparian import VFDT
-from riparian.aliases import NAMES
+from riparian.aliases import NAMES, VALUES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [
@@ -88,6 +88,10 @@ def test_every_brought_name_in_the_readme_means_what_the_table_says():
         setting, brought = row[0], re.findall(r"`(\w+)`", row[1])
         if setting in settings:
             assert {NAMES.get(name, name) for name in brought} == {setting}
+    rows = re.findall(r'^\| `(\w+)="([\w:]+)"` \|(.*)\|$', section, re.M)
+    assert len(rows) > 3
+    for setting, value, cells in rows:
+        assert {VALUES[setting][name] for name in re.findall(r"`(\w+)`", cells)} == {value}
 
 
 def test_every_axis_has_its_chapter_and_the_map_names_it():
