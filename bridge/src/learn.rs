@@ -64,6 +64,7 @@ impl Tree {
             }
             return Ok(());
         }
+        let columns = self.names.len();
         if given.keys.is_none() && self.names.len() == 0 {
             self.names.came_by_position();
         }
@@ -74,6 +75,11 @@ impl Tree {
         let learning = Learning { classes: &values, weights: weights.as_deref(), answers, shares };
         let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref(), pace));
         self.classes.name(py, &self.learner.schema.classes, &offered)?;
-        outcome.or_else(|refused| self.refuse(py, refused))
+        match &outcome {
+            // An interrupt has refused nothing.
+            Err(reason) if reason.is_instance_of::<PyValueError>(py) => {}
+            _ => return outcome,
+        }
+        outcome.or_else(|refused| self.refuse(py, columns, refused))
     }
 }

@@ -87,11 +87,24 @@ impl Names {
         Ok(awaited)
     }
 
-    /// Forgets all columns: none has been learned.
-    pub fn restart(&mut self, py: Python<'_>, schema: &mut Schema) -> PyResult<()> {
-        let declared: Vec<Bound<'_, PyAny>> = self.nominal.bind(py).keys().iter().collect();
-        *self = Names::new(py, &declared)?;
-        schema.columns.clear();
+    /// Forgets the columns beyond the first `kept` that have no value.
+    pub fn forget(&mut self, py: Python<'_>, kept: usize, schema: &mut Schema) -> PyResult<()> {
+        let valued =
+            schema.columns.iter().rposition(|column| column.slot.is_some()).map_or(0, |last| last + 1);
+        let kept = kept.max(valued);
+        for name in self.list.drain(kept.min(self.list.len())..) {
+            self.index.bind(py).del_item(&name)?;
+        }
+        schema.columns.truncate(kept);
+        self.by_position &= kept > 0;
+        // Which of the declared columns have come follows from those that are left.
+        let declared = self.nominal.bind(py);
+        for name in declared.keys() {
+            declared.set_item(name, false)?;
+        }
+        for (at, name) in self.list.iter().enumerate() {
+            self.declared(name.bind(py), at)?;
+        }
         Ok(())
     }
 

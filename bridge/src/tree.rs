@@ -60,12 +60,10 @@ impl Tree {
         Ok(values)
     }
 
-    /// Leaves nothing behind of a row that was refused, and of the columns if it was the first.
-    pub(crate) fn refuse(&mut self, py: Python<'_>, reason: PyErr) -> PyResult<()> {
+    /// Leaves nothing behind of rows that were refused; `columns` were there before.
+    pub(crate) fn refuse(&mut self, py: Python<'_>, columns: usize, reason: PyErr) -> PyResult<()> {
         self.classes.truncate(py, self.learner.schema.classes.len())?;
-        if self.learner.rows == 0 {
-            self.names.restart(py, &mut self.learner.schema)?;
-        }
+        self.names.forget(py, columns, &mut self.learner.schema)?;
         Err(reason)
     }
 
@@ -123,7 +121,7 @@ impl Tree {
         if w == 0.0 {
             return Ok(());
         }
-        let before = self.learner.rows;
+        let (before, columns) = (self.learner.rows, self.names.len());
         if self.names.len() == 0 && x.cast::<PyMapping>().is_err() {
             self.names.came_by_position();
         }
@@ -147,7 +145,7 @@ impl Tree {
         let outcome = self.learner.learn(&self.block, &mut [], None, &mut self.bench);
         outcome
             .map_err(|exhausted| PyValueError::new_err(exhausted.to_string()))
-            .or_else(|refused| self.refuse(py, refused))
+            .or_else(|refused| self.refuse(py, columns, refused))
     }
 
     fn predict_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {

@@ -1,6 +1,6 @@
 //! At the limit the least promising leaves give up their observers.
 
-use super::room::Exhausted;
+use super::room::AsOf;
 use crate::config::Predictor;
 use crate::leaf::Leaf;
 use crate::learner::Learner;
@@ -69,21 +69,15 @@ impl Learner {
         self.ledger.enter(self.tree.leaf(id));
     }
 
-    /// Freezes leaves, the least promising first, if the learner holds more than its budget after row `row`.
-    pub(crate) fn keep_within(&mut self, row: u64, schema: usize) -> Result<(), Exhausted> {
-        let Some(budget) = self.config.budget.filter(|limit| self.charge(schema) > *limit) else {
-            return Ok(());
-        };
+    /// Freezes leaves, the least promising first, if the learner holds more than its budget after a row.
+    pub(crate) fn keep_within(&mut self, known: AsOf) {
+        let Some(budget) = self.config.budget.filter(|limit| self.charge(known) > *limit) else { return };
         let mut active: BinaryHeap<Reverse<Promise>> =
             self.leaves_that_are(false).map(|id| Reverse(self.promise(id))).collect();
-        while self.charge(schema) > Learner::comfortable(budget)
+        while self.charge(known) > Learner::comfortable(budget)
             && let Some(Reverse(Promise(_, id))) = active.pop()
         {
             self.freeze(id);
-        }
-        match self.charge(schema) {
-            needed if needed > budget => Err(Exhausted { row, budget, needed: needed + needed / SLACK }),
-            _ => Ok(()),
         }
     }
 

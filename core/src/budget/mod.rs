@@ -5,13 +5,15 @@
 //! given up, the shape of the tree and the votes of its leaves, may take fifteen sixteenths of the budget; then the tree grows no more.
 //! Pfahringer, Holmes & Kirkby (2008) compare observers under such limits; MOA looks at its limit once in a million rows.
 
+mod block;
 mod freeze;
 mod report;
 mod room;
 mod thaw;
 
+pub use block::Added;
 pub use report::Report;
-pub use room::{Added, Exhausted};
+pub use room::{AsOf, Exhausted};
 
 use crate::leaf::Leaf;
 use crate::tree::Tree;

@@ -46,7 +46,7 @@ impl Learner {
                 .filter_map(|leaf| leaf.lens.as_ref())
                 .map(|lens| lens.numeric.len() + lens.nominal.len())
                 .sum(),
-            growing: self.room_for_split(schema) > 0,
+            growing: self.room_for_split(self.as_of(u64::MAX)) > 0,
         }
     }
 }

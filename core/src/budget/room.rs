@@ -10,9 +10,25 @@ use std::fmt;
 /// The shape of a tree leaves a sixteenth of the budget to what may still come: classes that are new to a leaf, names of categories.
 const RESERVE: usize = 16;
 /// These leave the last part to the names of classes and columns, without which there is nothing to learn.
-const LAST: usize = 32;
+pub(super) const LAST: usize = 32;
 /// Different values that a leaf is expected to meet before its first attempt, at the most.
 const FIRST_VALUES: u64 = 10_000;
+
+/// What is known as of a row.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AsOf {
+    /// Bytes of columns, categories and classes.
+    pub schema: usize,
+    /// Number of classes.
+    pub classes: usize,
+}
+
+impl AsOf {
+    /// Bytes that a split of so many branches owns, at the most.
+    pub(super) fn split_bytes(self, branches: usize) -> usize {
+        block_bytes(self.classes * size_of::<(u32, f64)>()) + block_bytes(branches * size_of::<(u32, u32)>())
+    }
+}
 
 /// A budget does not do.
 #[derive(Clone, Debug)]
@@ -41,84 +57,20 @@ impl fmt::Display for Exhausted {
     }
 }
 
-/// What a block adds, counted so that no row of it can have held more: what is given back in between does not count.
-#[derive(Default)]
-pub struct Added {
-    /// Bytes that leaves own.
-    held: usize,
-    /// Those of them that cannot be given up.
-    votes: usize,
-    nodes: usize,
-    splits: usize,
-    /// Bytes of the lists of branches.
-    branches: usize,
-}
-
-impl Added {
-    /// A leaf grew; `peak` bytes were its most before it dropped columns.
-    pub fn grew(&mut self, before: &Leaf, after: &Leaf, peak: usize) {
-        let votes = |leaf: &Leaf| leaf.bytes() - leaf.observed_bytes();
-        self.held += after.bytes().max(peak).saturating_sub(before.bytes());
-        self.votes += votes(after).saturating_sub(votes(before));
-    }
-
-    /// A leaf was made; `peak` bytes were its most before it dropped columns.
-    pub fn made(&mut self, leaf: &Leaf, peak: usize) {
-        self.held += leaf.bytes().max(peak);
-        self.nodes += 1;
-    }
-
-    /// A leaf was split.
-    pub fn split(&mut self, branches: usize) {
-        self.splits += 1;
-        self.branches += block_bytes(branches * size_of::<(u32, u32)>());
-    }
-}
-
 impl Learner {
-    /// True if the budget held at every row of a block, had room for all that grew, and at every attempt for as many branches as before the block (or for
-    /// any split at all).
-    pub(crate) fn has_held(
-        &self,
-        limit: usize,
-        (schema_before, schema): (usize, usize),
-        room: usize,
-        added: &Added,
-    ) -> bool {
-        let (nodes, leaves) =
-            (self.tree.len() + added.nodes, self.tree.leaf_count() + added.nodes - added.splits);
-        let frame = Tree::frame_bytes(nodes, leaves);
-        // A new leaf may have given a node one more branch.
-        let splits = added.splits * self.split_bytes(0) + added.branches + added.nodes * self.split_bytes(1);
-        let peak = size_of::<Learner>() + schema + frame + self.ledger.held + added.held + splits;
-        let floor = self.floor(schema, nodes, leaves)
-            + added.votes
-            + splits
-            + added.nodes * self.leaf_bytes_without_rows();
-        let unchanged = schema == schema_before && added.votes == 0 && added.nodes == 0;
-        let widest =
-            self.schema.columns.iter().map(|column| column.categories.len()).max().unwrap_or(0).max(2);
-        let any = self.split_bytes(widest)
-            + widest * self.leaf_bytes_without_rows()
-            + Tree::frame_bytes(nodes + widest, leaves + widest - 1)
-            - frame;
-        let steady =
-            unchanged || (room == 0 && added.nodes == 0) || floor + any <= Learner::most_floor(limit);
-        // Where there is little room, some rows may not have been counted and some names not remembered.
-        let ample = unchanged || floor <= limit - limit / LAST;
-        peak <= limit && steady && ample
+    /// What is known as of row `row`; nothing without a budget, for which alone it matters.
+    #[inline(always)]
+    pub(crate) fn as_of(&self, row: u64) -> AsOf {
+        if self.config.budget.is_none() {
+            return AsOf { schema: 0, classes: 0 };
+        }
+        AsOf { schema: self.schema.bytes_at(row), classes: self.schema.classes.known_at(row) }
     }
 
-    /// Bytes that a split of so many branches owns, at the most.
-    fn split_bytes(&self, branches: usize) -> usize {
-        block_bytes(self.schema.classes.len() * size_of::<(u32, f64)>())
-            + block_bytes(branches * size_of::<(u32, u32)>())
-    }
-
-    /// Bytes that a leaf owns before its first row, at the most.
-    fn leaf_bytes_without_rows(&self) -> usize {
-        block_bytes(self.schema.classes.len() * size_of::<Tally>())
-            + Numeric::new(self.config.observer).bytes()
+    /// Bytes that so many new leaves own before their first row, at the most.
+    pub(super) fn leaves_bytes(&self, known: AsOf, leaves: usize) -> usize {
+        leaves
+            * (block_bytes(known.classes * size_of::<Tally>()) + Numeric::new(self.config.observer).bytes())
     }
 
     /// Refuses a budget that is too small for one leaf.
@@ -131,17 +83,29 @@ impl Learner {
         }
     }
 
-    /// Bytes of everything as of row `row`, when the schema takes `schema` bytes.
-    pub(crate) fn charge(&self, schema: usize) -> usize {
+    /// Refuses a row whose names of columns and classes no longer fit, before anything is learned of it. Whatever else it brings is learned only
+    /// if there is room.
+    pub(crate) fn check_row(&self, row: u64, known: AsOf) -> Result<(), Exhausted> {
+        let needed = self.floor(known, self.tree.len(), self.tree.leaf_count());
+        match self.config.budget {
+            Some(budget) if needed > budget => {
+                Err(Exhausted { row, budget, needed: needed * LAST / (LAST - 1) })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Bytes of everything.
+    pub(crate) fn charge(&self, known: AsOf) -> usize {
         size_of::<Learner>()
-            + schema
+            + known.schema
             + Tree::frame_bytes(self.tree.len(), self.tree.leaf_count())
             + self.ledger.held
     }
 
     /// Bytes that would be left if every leaf were frozen and the lists of the tree had so many nodes and leaves.
-    pub(crate) fn floor(&self, schema: usize, nodes: usize, leaves: usize) -> usize {
-        size_of::<Learner>() + schema + Tree::frame_bytes(nodes, leaves) + self.ledger.held
+    pub(crate) fn floor(&self, known: AsOf, nodes: usize, leaves: usize) -> usize {
+        size_of::<Learner>() + known.schema + Tree::frame_bytes(nodes, leaves) + self.ledger.held
             - self.ledger.observed
     }
 
@@ -151,35 +115,35 @@ impl Learner {
     }
 
     /// True if there is room for `branches` more nodes, of which `leaves` are leaves more than before, with their votes.
-    fn has_room(&self, limit: usize, schema: usize, branches: usize, leaves: usize) -> bool {
-        let floor = self.floor(schema, self.tree.len() + branches, self.tree.leaf_count() + leaves);
-        floor + self.split_bytes(branches) + branches * self.leaf_bytes_without_rows()
-            <= Learner::most_floor(limit)
+    fn has_room(&self, limit: usize, known: AsOf, branches: usize, leaves: usize) -> bool {
+        let floor = self.floor(known, self.tree.len() + branches, self.tree.leaf_count() + leaves);
+        floor + known.split_bytes(branches) + self.leaves_bytes(known, branches) <= Learner::most_floor(limit)
     }
 
     /// True if there is room to count a row of this class in a leaf: it takes some if the class is new to the leaf.
-    pub(crate) fn may_count(&self, id: u32, class: u32, schema: usize) -> bool {
+    pub(crate) fn may_count(&self, id: u32, class: u32, known: AsOf) -> bool {
         let (Some(limit), leaf) = (self.config.budget, self.tree.leaf(id)) else { return true };
         if leaf.place(class).is_some() {
             return true;
         }
         let votes = |classes: usize| block_bytes(classes * size_of::<Tally>());
-        let floor = self.floor(schema, self.tree.len(), self.tree.leaf_count());
+        let floor = self.floor(known, self.tree.len(), self.tree.leaf_count());
         floor + votes(leaf.classes() + 1) - votes(leaf.classes()) <= limit - limit / LAST
     }
 
     /// True if there is no room for the names of the categories that row `row` has brought.
     pub(crate) fn must_close(&self, row: u64) -> bool {
-        let Some(limit) = self.config.budget.filter(|_| self.schema.closed.is_none()) else { return false };
-        self.schema.names_at(row) > self.schema.names_at(row - 1)
-            && self.floor(self.schema.bytes_at(row), self.tree.len(), self.tree.leaf_count())
-                > limit - limit / LAST
+        let Some(limit) = self.config.budget else { return false };
+        // A later row of the same block may have closed the books already, for another reason.
+        self.schema.closed.is_none_or(|closed| closed > row)
+            && self.schema.names_at(row) > self.schema.names_at(row - 1)
+            && self.floor(self.as_of(row), self.tree.len(), self.tree.leaf_count()) > limit - limit / LAST
     }
 
     /// Branches that a split may have: none if there is not room for two.
-    pub(crate) fn room_for_split(&self, schema: usize) -> usize {
+    pub(crate) fn room_for_split(&self, known: AsOf) -> usize {
         let Some(limit) = self.config.budget else { return usize::MAX };
-        let fits = |branches: usize| self.has_room(limit, schema, branches, branches - 1);
+        let fits = |branches: usize| self.has_room(limit, known, branches, branches - 1);
         if !fits(2) {
             return 0;
         }
@@ -195,9 +159,9 @@ impl Learner {
     }
 
     /// True if there is room for the leaf of a category that is new to a node.
-    pub(crate) fn may_sprout(&self, schema: usize) -> bool {
+    pub(crate) fn may_sprout(&self, known: AsOf) -> bool {
         self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit)
-            && self.config.budget.is_none_or(|limit| self.has_room(limit, schema, 1, 1))
+            && self.config.budget.is_none_or(|limit| self.has_room(limit, known, 1, 1))
     }
 
     /// The smallest budget with which one leaf, with the columns, categories and classes known as of row `row`, gets as far as its first attempt.

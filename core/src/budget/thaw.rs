@@ -17,11 +17,12 @@ impl Learner {
     }
 
     /// Looks at the frozen leaves after row `row`.
-    pub(crate) fn look_at_frozen(&mut self, row: u64, schema: usize) {
+    pub(crate) fn look_at_frozen(&mut self, row: u64) {
         let Some(limit) = self.config.budget else { return };
+        let known = self.as_of(row);
         // No look costs more than a visit per row since the last one.
         let due = row - self.ledger.looked >= self.tree.len() as u64;
-        if self.ledger.frozen == 0 || !due || self.room_for_split(schema) == 0 {
+        if self.ledger.frozen == 0 || !due || self.room_for_split(known) == 0 {
             return;
         }
         self.ledger.looked = row;
@@ -34,7 +35,7 @@ impl Learner {
         fresh.into_iter().for_each(|id| self.tree.leaf_mut(id).frozen.settle());
         // What a thawed leaf will take is what it took before, or what the others take.
         let usual = self.ledger.observed / active.len().max(1);
-        let mut expected = self.charge(schema);
+        let mut expected = self.charge(known);
         while let Some(Promise(promise, id)) = frozen.pop() {
             let need = self.tree.leaf(id).frozen.bytes().max(usual);
             if promise <= 0.0 {

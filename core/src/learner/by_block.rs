@@ -57,10 +57,7 @@ impl Learner {
             config: &self.config,
             schema: &self.schema,
             sprawl: self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit),
-            room: self
-                .config
-                .budget
-                .map_or(usize::MAX, |_| self.room_for_split(self.schema.bytes_at(block.before))),
+            room: self.config.budget.map_or(usize::MAX, |_| self.room_for_split(self.as_of(block.before))),
         };
         let kept = self.kept(&targets);
         let fallbacks: Vec<(u32, u32)> = targets.iter().map(|target| self.above(*target)).collect();
@@ -168,8 +165,7 @@ impl Learner {
             leaves.for_each(|(leaf, peak)| added.made(leaf, peak));
             splits.for_each(|branches| added.split(branches));
         }
-        let schema = (self.schema.bytes_at(block.before), self.schema.bytes_at(u64::MAX));
-        self.has_held(limit, schema, room, &added)
+        self.has_held(limit, (self.as_of(block.before), self.as_of(u64::MAX)), room, &added)
     }
 
     /// The nodes, each once, that a block has given branches for new categories.
@@ -211,8 +207,8 @@ impl Learner {
 
     /// Leads the rows to their leaves, a stretch on each thread.
     fn lead_rows(&self, block: &Block, pool: Pool<'_>, flows: &mut Vec<Flow>) {
-        let schema = if self.config.budget.is_some() { self.schema.bytes_at(block.before) } else { 0 };
-        let stranger = if self.may_sprout(schema) { Stranger::Stays } else { Stranger::GoesOn };
+        let stranger =
+            if self.may_sprout(self.as_of(block.before)) { Stranger::Stays } else { Stranger::GoesOn };
         let threads = pool.map_or(1, |pool| pool.current_num_threads());
         flows.resize_with(threads, Flow::default);
         let stretch = block.rows.div_ceil(threads);

@@ -3,7 +3,7 @@
 use super::{Absorb, Bench, Learner};
 use crate::attempt::{Outcome, attempt};
 use crate::block::Block;
-use crate::budget::Exhausted;
+use crate::budget::{AsOf, Exhausted};
 use crate::grow::divide;
 use crate::leaf::Leaf;
 use crate::predictors::{Majority, heaviest};
@@ -68,23 +68,25 @@ impl Learner {
         let told = block.asked_row(index).filter(|_| !answer.is_empty());
         let told = told.map(|asked| self.answer_row(&asked.row(0), &mut bench.bayes));
         let number = block.number(index);
-        let schema = if self.config.budget.is_some() { self.schema.bytes_at(number) } else { 0 };
+        let known = self.as_of(number);
+        self.check_row(number, known)?;
         let mut id = self.tree.lead(0, &row);
         let mut unanswerable = None;
         while self.tree.node(id).is_many() {
             let code = row.codes[self.tree.node(id).slot()];
-            if self.may_sprout(schema) {
+            if self.may_sprout(known) {
                 id = self.sprout(id, code);
             } else {
                 unanswerable = unanswerable.or(Some(heaviest(&self.tree.split(id).votes)));
                 id = self.tree.lead(self.tree.split(id).missing, &row);
             }
         }
-        if !self.may_count(id, row.class, schema) {
+        if !self.may_count(id, row.class, known) {
             if let [answer] = answer {
                 *answer = told.or(unanswerable).unwrap_or_else(|| self.answer_row(&row, &mut bench.bayes));
             }
-            return self.finish(block, index, schema);
+            self.finish(block, index, known);
+            return Ok(());
         }
         let majority = Majority::of(self.tree.leaf(id), heaviest(self.tree.fallback(id)));
         let may_grow = self.may_grow(id);
@@ -109,17 +111,17 @@ impl Learner {
             *answer = class;
         }
         if may_grow && u64::from(self.tree.leaf(id).since) >= self.config.grace_period {
-            self.try_to_split(id, block, number, schema, bench);
+            self.try_to_split(id, block, number, known, bench);
         }
-        self.finish(block, index, schema)
+        self.finish(block, index, known);
+        Ok(())
     }
 
     /// What remains to be done after a row: the budget is kept, and frozen leaves are looked at.
-    fn finish(&mut self, block: &Block, index: usize, schema: usize) -> Result<(), Exhausted> {
-        self.keep_within(block.number(index), schema)?;
+    fn finish(&mut self, block: &Block, index: usize, known: AsOf) {
+        self.keep_within(known);
         self.rows += 1;
         self.look_after(block, index);
-        Ok(())
     }
 
     /// A new leaf for a category that is new to a node.
@@ -131,10 +133,10 @@ impl Learner {
         id
     }
 
-    fn try_to_split(&mut self, id: u32, block: &Block, number: u64, schema: usize, bench: &mut Bench) {
+    fn try_to_split(&mut self, id: u32, block: &Block, number: u64, known: AsOf, bench: &mut Bench) {
         let classes = Learner::classes_at(&self.schema, block, number);
         self.tree.leaf_mut(id).since = 0;
-        let affordable = self.room_for_split(schema);
+        let affordable = self.room_for_split(known);
         if affordable == 0 {
             return self.stop_growing();
         }

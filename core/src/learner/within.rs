@@ -72,7 +72,7 @@ impl Learner {
         // The first attempt without room for a split decides what becomes of the observers.
         let last_growth = self.config.predictor == Predictor::Majority
             && self.ledger.frozen < self.tree.leaf_count()
-            && self.room_for_split(self.schema.bytes_at(u64::MAX)) == 0;
+            && self.room_for_split(self.as_of(u64::MAX)) == 0;
         let part = block.part(range);
         // The most that a block has held is known from its end only if nothing shrinks in between.
         if last_growth
@@ -105,7 +105,7 @@ impl Learner {
     pub(super) fn look_after(&mut self, block: &Block, index: usize) {
         let number = block.number(index);
         if block.classes[index] != MISSING && number.is_multiple_of(self.look_every()) {
-            self.look_at_frozen(number, self.schema.bytes_at(number));
+            self.look_at_frozen(number);
         }
     }
 }

@@ -24,7 +24,7 @@ impl Schema {
 
     /// Unlearns the categories that arrived with this row and column or later. No more are learned.
     fn close(&mut self, first: (u64, u32)) {
-        self.closed = self.closed.or(Some(first.0));
+        self.closed = Some(self.closed.map_or(first.0, |closed| closed.min(first.0)));
         for column in &self.nominal {
             let categories = &mut self.columns[*column as usize].categories;
             let kept = categories.arrived().partition_point(|row| (*row, *column) < first);
@@ -35,6 +35,8 @@ impl Schema {
     /// Unlearns the categories that row `row` and later ones of a block have brought. No more are learned.
     pub fn close_from(&mut self, row: u64, block: &mut Block) {
         self.close((row, 0));
+        // What a later row brings is missing now, for whoever asks.
+        block.asked.clear();
         self.strike(block, Some(row));
     }
 

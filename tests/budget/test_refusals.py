@@ -1,0 +1,67 @@
+"""What a budget refuses or leaves out does not depend on batches, and leaves no trace."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from riparian import VFDT
+
+
+def outcome(tree: VFDT, X: Any, y: Any, *, by_row: bool) -> str | None:
+    """The message of a refusal, if there is one."""
+    try:
+        if by_row:
+            for i in range(len(y)):
+                tree.learn_one({name: values[i] for name, values in X.items()}, y[i])
+        else:
+            tree.learn_many(X, y)
+    except ValueError as refused:
+        return str(refused)
+    return None
+
+
+def test_books_close_at_the_same_row_in_a_batch() -> None:
+    # The tree is full, so the first new names do not fit beside it; a quarter of the budget would hold more.
+    rng = np.random.default_rng(1)
+    old = {"a": rng.random(12_000), "id": np.array(["x", "y"])[rng.integers(0, 2, 12_000)]}
+    new = {"a": rng.random(600), "id": np.array([f"visitor number {i}" for i in range(600)])}
+    labels = rng.integers(0, 3, 12_000), rng.integers(0, 3, 600)
+    trees = []
+    for by_row in (False, True):
+        tree = VFDT(budget="10KB", grace_period=20, tau=1.0, predictor="mc")
+        tree.learn_many(old, labels[0])
+        assert not tree.memory_report()["growing"]
+        assert outcome(tree, new, labels[1], by_row=by_row) is None
+        trees.append(tree)
+    assert trees[0].digest() == trees[1].digest()
+    assert not trees[0].memory_report()["remembers_categories"]
+
+
+def test_room_for_a_split_does_not_know_classes_to_come() -> None:
+    rng = np.random.default_rng(1)
+    X = {"a": rng.random(1500), "b": rng.random(1500)}
+    y = np.array([f"c{k}" for k in rng.integers(0, 3, 1500)], dtype=object)
+    y[-8:] = [f"new{k}" for k in range(8)]
+    for budget in range(8000, 11_000, 200):
+        trees = [VFDT(budget=budget, grace_period=20, tau=1.0, predictor="mc") for _ in range(2)]
+        told = [outcome(tree, X, y, by_row=by_row) for tree, by_row in zip(trees, (False, True), strict=True)]
+        assert told[0] == told[1]
+        assert trees[0].digest() == trees[1].digest()
+
+
+def test_a_refused_row_leaves_the_tree_as_it_was() -> None:
+    rng = random.Random(1)
+    tree = VFDT(budget="8KB", grace_period=20)
+    for _ in range(500):
+        x = rng.random()
+        tree.learn_one({"a": x, "b": rng.random()}, "p" if x > 0.5 else "q")
+    before, nodes, report = tree.digest(), tree.nodes(), tree.memory_report()
+    with pytest.raises(ValueError, match="row 500: a budget of 8000 bytes no longer holds the names"):
+        tree.learn_one({**{f"c{i}": 1.0 for i in range(400)}, "a": 0.9}, "p")
+    assert (tree.digest(), tree.nodes(), tree.memory_report()) == (before, nodes, report)
+    with pytest.raises(ValueError, match="no longer holds"):
+        tree.learn_many([{f"c{i}": 1.0 for i in range(400)}] * 30, ["new"] * 30)
+    assert (tree.digest(), tree.nodes(), tree.memory_report()) == (before, nodes, report)
+    assert set(tree.classes_) == {"p", "q"}
