@@ -1,7 +1,7 @@
 //! How much room there is: for one more branch, for a split, for a leaf at all.
 
 use crate::bytes::block_bytes;
-use crate::leaf::{Leaf, Tally};
+use crate::leaf::Tally;
 use crate::learner::Learner;
 use crate::observers::{Alone, Numeric};
 use crate::tree::Tree;
@@ -179,7 +179,7 @@ impl Learner {
         let weights = (categories + seen(&self.schema.nominal)) * classes * size_of::<f64>();
         let observers =
             column.bytes() * seen(&self.schema.numeric) + block_bytes(weights) + block_bytes(categories * 4);
-        let leaf = size_of::<Leaf>() + block_bytes(classes * size_of::<Tally>()) + observers;
+        let leaf = block_bytes(classes * size_of::<Tally>()) + observers;
         let floor = size_of::<Learner>() + self.schema.bytes_at(row) + Tree::frame_bytes(1, 1);
         (floor + leaf) * RESERVE / (RESERVE - 1)
     }
