@@ -8,6 +8,7 @@ use crate::reading::Words;
 use crate::rows::{Cells, Place, cells, check, weight};
 use crate::run::{self, Pace, Threads};
 use crate::settings::{config, setting};
+use crate::summary::Summary;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -16,6 +17,7 @@ use riparian_core::block::Block;
 use riparian_core::encode::{Table, Value, learn_row, read_row};
 use riparian_core::learner::{Answers, Bench, Learner};
 use riparian_core::model;
+use riparian_core::schema::Kind;
 
 /// Class codes, and the probabilities of every class.
 type Told<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray2<f64>>);
@@ -321,6 +323,16 @@ impl Tree {
         found.set_item("growing", report.growing)?;
         found.set_item("remembers_categories", learner.schema.closed.is_none())?;
         Ok(found)
+    }
+
+    /// What a leaf has observed of a numeric column, by its place; nothing if it does not observe it.
+    fn summary(&self, node: u32, column: usize) -> Option<Summary> {
+        let (tree, schema) = (&self.learner.tree, &self.learner.schema);
+        if node as usize >= tree.len() || !tree.node(node).is_leaf() {
+            return None;
+        }
+        let known = schema.columns.get(column).filter(|column| column.kind == Some(Kind::Numeric));
+        tree.leaf(node).observed(known?.slot?).map(Summary)
     }
 
     /// Bytes of the leaves, and how many numbers they hold.

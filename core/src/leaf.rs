@@ -6,7 +6,7 @@ pub use lens::{Lens, slot_at};
 
 use crate::block::{Block, Row};
 use crate::bytes::box_bytes;
-use crate::observers::{Nominal, Numeric, Observer};
+use crate::observers::{Alone, Nominal, Numeric, Observer};
 
 /// What a leaf knows of one class.
 #[derive(Clone, Copy)]
@@ -228,6 +228,13 @@ impl Leaf {
     /// The place of a nominal slot among its observers.
     pub fn nominal_place(&self, slot: u32) -> usize {
         lens::place_of(self.without_nominal(), slot as usize)
+    }
+
+    /// What it has observed of a numeric slot, if it looks at it.
+    pub fn observed(&self, slot: u32) -> Option<Alone> {
+        let place = self.numeric_place(slot);
+        let looks = !self.without_numeric().contains(&slot) && place < self.numeric.width();
+        looks.then(|| Alone::of(&self.numeric, self.classes(), place))
     }
 
     /// Looks no longer at the columns at these places, and gives up what it knows of them.

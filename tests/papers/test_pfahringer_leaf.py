@@ -10,26 +10,29 @@ import pytest
 from riparian import VFDT
 from riparian.papers.pfahringer2008.leaf_curves import ClassCurve, curves_of, cuts_of, gain
 from riparian.papers.pfahringer2008.leaf_picture import leaf
-from riparian.streams import Batch
 
-BATCH = Batch({"x": np.array([1.0, 3.0, 5.0, 11.0])}, np.array(["a", "a", "b", "b"]))
+
+def small() -> VFDT:
+    tree = VFDT()
+    tree.learn_many({"x": np.array([1.0, 3.0, 5.0, 11.0])}, np.array(["a", "a", "b", "b"]))
+    return tree
 
 
 def test_curves_hold_weight_mean_deviation_and_range() -> None:
     # (1, 3): variance 2 by n - 1; (5, 11): 18
-    assert curves_of(BATCH, "x") == {
+    assert curves_of(small(), "x") == {
         "a": ClassCurve(2, 2.0, math.sqrt(2), 1.0, 3.0),
         "b": ClassCurve(2, 8.0, math.sqrt(18), 5.0, 11.0),
     }
 
 
 def test_a_cut_between_the_classes_gains_everything() -> None:
-    assert gain(curves_of(BATCH, "x"), 4.0) == 1.0
-    assert gain(curves_of(BATCH, "x"), 0.0) == 0.0
+    assert gain(curves_of(small(), "x"), 4.0) == 1.0
+    assert gain(curves_of(small(), "x"), 0.0) == 0.0
 
 
 def test_ten_cuts_lie_inside_the_range() -> None:
-    cuts = cuts_of(curves_of(BATCH, "x"))
+    cuts = cuts_of(curves_of(small(), "x"))
     assert cuts == pytest.approx([1 + 10 * place / 11 for place in range(1, 11)])
 
 
@@ -47,7 +50,10 @@ def test_the_tree_splits_where_the_picture_has_its_highest_bar() -> None:
     tree = VFDT(grace_period=2000, tau=1.0, predictor="mc")
     tree.learn_many({"x": x}, y)
     root = tree.nodes()[0]
-    curves = curves_of(Batch({"x": x}, y), "x")
+    waiting = VFDT(grace_period=2001, predictor="mc")
+    waiting.learn_many({"x": x}, y)
+    curves = curves_of(waiting, "x")
+    assert curves_of(tree, "x") == {}
     best = max(cuts_of(curves), key=lambda cut: gain(curves, cut))
     assert root["test"]["cut"] == pytest.approx(best)
     # Rounding of the sums is all that differs.

@@ -8,11 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.streams.stream import Batch
+from riparian import VFDT
 
 CUTS = "ABCDEFGHIJ"
 
@@ -57,15 +58,24 @@ class ClassCurve:
         return np.where((x >= self.low) & (x <= self.high), curve, np.nan)
 
 
-def curves_of(batch: Batch, column: str) -> dict[str, ClassCurve]:
-    """What a Gaussian leaf keeps of a column once it has learned these rows, class by class."""
-    values, labels = np.asarray(batch.X[column]), np.asarray(batch.y)
+def curves_of(tree: VFDT, column: Any, node: int = 0) -> dict[str, ClassCurve]:
+    """What a Gaussian leaf of a live tree keeps of a column, class by class; nothing if it is no such leaf.
+
+    >>> tree = VFDT()
+    >>> tree.learn_many({"x": [1.0, 3.0]}, ["a", "a"])
+    >>> curves_of(tree, "x")["a"].mean
+    2.0
+    """
+    native = tree._asked()
+    summary = native.summary(node, native.columns.index(column))
+    if summary is None:
+        return {}
     found = {}
-    for label in sorted(set(labels.tolist())):
-        own = values[labels == label]
-        deviation = float(own.std(ddof=1)) if len(own) > 1 else 0.0
-        found[label] = ClassCurve(len(own), float(own.mean()), deviation, float(own.min()), float(own.max()))
-    return found
+    for label, numbers in zip(tree.nodes()[node]["counts"], summary.numbers().reshape(-1, 5), strict=True):
+        weight, mean, squares, low, high = numbers.tolist()
+        deviation = math.sqrt(squares / (weight - 1)) if weight > 1 else 0.0
+        found[str(label)] = ClassCurve(weight, mean, deviation, low, high)
+    return dict(sorted(found.items()))
 
 
 def cuts_of(curves: Mapping[str, ClassCurve]) -> list[float]:

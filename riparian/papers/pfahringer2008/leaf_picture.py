@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from riparian import VFDT
 from riparian.guests import guest
 from riparian.papers.pfahringer2008.leaf_curves import CUTS, ClassCurve, curves_of, cuts_of, gain
 from riparian.streams import Generated
@@ -23,12 +24,13 @@ ROWS = 2000
 def leaf(classes: int) -> tuple[str, dict[str, ClassCurve]]:
     """The column of a leaf whose best cut gains most, and the curves of its classes.
 
-    The leaf is the root of a tree that has learned rows of a few centroids and has not split. The curves are
-    computed from these rows; they are the numbers that the leaf keeps.
+    The leaf is the root of a tree that has learned rows of a few centroids and has not split yet.
     """
     stream = Generated("rbf", classes=classes, centroids=classes + 1, columns=10, model_seed=35, seed=1)
     batch = stream.take(ROWS)
-    found = {column.name: curves_of(batch, column.name) for column in stream.columns}
+    tree = VFDT(grace_period=ROWS + 1, predictor="mc")
+    tree.learn_many(batch.X, batch.y)
+    found = {column.name: curves_of(tree, column.name) for column in stream.columns}
 
     def best(name: str) -> float:
         return max(gain(found[name], cut) for cut in cuts_of(found[name]))
