@@ -229,7 +229,7 @@ def budget(name: str, value: object) -> int | None:
     else:
         size = number(name, value)
     if not 0 < size < 2**62 or size != int(size):
-        raise ValueError(f"{name} must be a whole number of bytes, at least 1, got {value!r}")
+        raise ValueError(f"{name} must be a whole number of bytes, at least 1 and below 2**62, got {value!r}")
     return int(size)
 
 

@@ -138,7 +138,11 @@ def test_only_changed_settings_are_shown():
         ({"drop_poor": 1}, TypeError, "drop_poor must be True or False, got 1"),
         ({"budget": "many"}, ValueError, "a text such as '100KB' or '32 MiB' or None, got 'many'"),
         ({"budget": "10 parsec"}, ValueError, "got '10 parsec'"),
-        ({"budget": 0}, ValueError, "budget must be a whole number of bytes, at least 1, got 0"),
+        (
+            {"budget": 0},
+            ValueError,
+            "a whole number of bytes, at least 1 and below 2**62, got 0",
+        ),
         ({"budget": 1.5}, ValueError, "got 1.5"),
         ({"budget": True}, TypeError, "budget must be a number, got True"),
         ({"rule": "mdt"}, ValueError, "rule must be 'hoeffding', got 'mdt'"),

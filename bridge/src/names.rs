@@ -96,6 +96,7 @@ impl Names {
             self.index.bind(py).del_item(&name)?;
         }
         schema.columns.truncate(kept);
+        schema.columns.shrink_to_fit();
         self.by_position &= kept > 0;
         // Which of the declared columns have come follows from those that are left.
         let declared = self.nominal.bind(py);

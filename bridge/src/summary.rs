@@ -12,6 +12,15 @@ type Offered<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Vec<f
 #[pyclass(module = "riparian._native")]
 pub struct Summary(pub(crate) Alone);
 
+impl Summary {
+    fn check_place(&self, place: usize, end: usize) -> PyResult<()> {
+        match place < end {
+            true => Ok(()),
+            false => Err(PyValueError::new_err(format!("place must be below {end}, got {place}"))),
+        }
+    }
+}
+
 #[pymethods]
 impl Summary {
     #[new]
@@ -36,16 +45,22 @@ impl Summary {
                 self.0.classes()
             )));
         }
+        if values.iter().any(|x| x.is_infinite()) || !weights.iter().all(|w| *w >= 0.0 && w.is_finite()) {
+            return Err(PyValueError::new_err("values must be finite or NaN, and weights at least 0"));
+        }
         self.0.observe(values, classes, weights);
         Ok(())
     }
 
-    fn insert_class(&mut self, place: usize) {
+    fn insert_class(&mut self, place: usize) -> PyResult<()> {
+        self.check_place(place, self.0.classes() + 1)?;
         self.0.insert_class(place);
+        Ok(())
     }
 
-    fn forget(&mut self, x: f64, place: usize, w: f64) -> bool {
-        self.0.forget(x, place, w)
+    fn forget(&mut self, x: f64, place: usize, w: f64) -> PyResult<bool> {
+        self.check_place(place, self.0.classes())?;
+        Ok(x.is_finite() && w > 0.0 && self.0.forget(x, place, w))
     }
 
     fn merge(&mut self, other: PyRef<'_, Summary>) -> PyResult<()> {

@@ -99,8 +99,12 @@ impl Config {
 
     /// Refuses what no tree can be grown with.
     pub fn check(&self) -> Result<(), String> {
-        if self.grace_period == 0 {
-            return Err("grace_period must be at least 1, got 0".into());
+        if self.grace_period == 0 || self.grace_period > u64::from(u32::MAX) {
+            return Err(format!(
+                "grace_period must lie between 1 and {}, got {}",
+                u32::MAX,
+                self.grace_period
+            ));
         }
         if let Candidates::Grid { points } = self.candidates
             && (points == 0 || points > 10_000)

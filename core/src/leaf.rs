@@ -58,9 +58,9 @@ impl Frozen {
         self.0
     }
 
-    /// From a stored number.
-    pub fn restore(stored: u32) -> Frozen {
-        Frozen(stored)
+    /// From a stored number; nothing if no leaf could have stored it.
+    pub fn restore(stored: u32) -> Option<Frozen> {
+        (stored != 1).then_some(Frozen(stored))
     }
 }
 

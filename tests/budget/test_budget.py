@@ -264,11 +264,3 @@ def test_a_budget_too_small_for_one_leaf_is_refused_with_the_smallest_that_works
     enough = VFDT(budget=least)
     enough.learn_many(X, y)
     assert enough.n_leaves == 2
-
-
-def test_the_scratch_of_a_call_is_not_part_of_the_model() -> None:
-    X = np.random.default_rng(0).normal(size=(20_000, 8))
-    y = (X[:, 0] > 0).astype(int)
-    tree = VFDT(budget="30KB")
-    tree.learn_many(X, y)
-    assert len(pickle.dumps(tree)) < 60_000

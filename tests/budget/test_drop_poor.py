@@ -35,14 +35,6 @@ def test_columns_that_tell_nothing_are_dropped_and_their_bytes_come_back(observe
     assert dropped.memory_report()["observers"] < 0.3 * kept.memory_report()["observers"]
 
 
-def test_a_dropped_column_does_not_come_back_below_its_leaf_but_in_the_children() -> None:
-    X, y = lone_signal(20_000, 6)
-    tree = VFDT(predictor="mc", drop_poor=True)
-    tree.learn_many(X, y)
-    assert tree.n_leaves > 2
-    assert {node["test"]["column"] for node in tree.nodes() if not node["leaf"]} <= set(range(8))
-
-
 def test_the_first_splits_are_those_of_a_tree_that_drops_nothing() -> None:
     # What is dropped is further behind than the bound: in hindsight it hardly ever wins.
     stream = make_stream(3, 20_000, numeric=6, nominal=3, classes=3, arrivals=False)

@@ -65,3 +65,14 @@ def test_a_refused_row_leaves_the_tree_as_it_was() -> None:
         tree.learn_many([{f"c{i}": 1.0 for i in range(400)}] * 30, ["new"] * 30)
     assert (tree.digest(), tree.nodes(), tree.memory_report()) == (before, nodes, report)
     assert set(tree.classes_) == {"p", "q"}
+
+
+def test_a_table_refused_at_its_first_row_leaves_no_trace_at_any_door() -> None:
+    X, y = np.random.default_rng(0).normal(size=(50, 30)), [0, 1] * 25
+    for door in ("learn_many", "predict_then_learn_many", "predict_proba_then_learn_many"):
+        tree = VFDT(budget="5KB")
+        with pytest.raises(ValueError, match="too small for one leaf"):
+            getattr(tree, door)(X, y)
+        assert tree.digest() == VFDT(budget="5KB").digest(), door
+        tree.learn_many(X[:, :3], y)
+        assert tree.n_rows == 50

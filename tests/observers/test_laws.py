@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from riparian import _native
 from riparian._native import Summary
 from tests.observers.columns import (
     OFFERING,
@@ -328,3 +329,16 @@ def test_hurtful_orders_keep_to_the_laws(variant: str, order: str) -> None:
     again = summary.restored()
     assert again is not None
     assert_same(summary, again)
+
+
+@pytest.mark.parametrize("observer", _native.observers())
+def test_places_and_weights_that_cannot_be_are_refused(observer: str) -> None:
+    summary = _native.Summary(observer, 2)
+    for place in (3, 99):
+        with pytest.raises(ValueError, match="place must be below"):
+            summary.insert_class(place)
+        with pytest.raises(ValueError, match="place must be below"):
+            summary.forget(1.0, place, 1.0)
+    for x, w in ((np.inf, 1.0), (1.0, -1.0), (1.0, np.nan)):
+        with pytest.raises(ValueError, match="values must be finite"):
+            summary.observe(np.array([x]), np.array([0], dtype=np.uint32), np.array([w]))

@@ -94,14 +94,14 @@ def test_a_budget_for_less_than_a_leaf_counts_as_a_tree_frozen_at_once(
 ) -> None:
     class Refusing(VFDT):
         def learn_many(self, X: Any, y: Any, *, w: Any = None) -> None:
-            raise ValueError("budget must be at least 140,000 bytes for one leaf of 20 columns, got 100,000")
+            raise ValueError("a budget of 100000 bytes is too small for one leaf; give 140000")
 
     monkeypatch.setattr(configurations, "VFDT", lambda *, observer, budget, **rest: Refusing(**rest))
     (found,) = run(Task(Cell("tables", "genF1", "gk1000", "100KB"), SCALE, 1))
     labels = np.asarray(holdout("genF1", seed=1).take(1000).y)
     assert found["accuracy"] == np.mean(labels == "groupA")  # two of three rows of F1
     assert (found["trained"], found["active_leaves"], found["frozen_leaves"], found["end"]) == (0, 0, 1, 1)
-    assert found["note"].startswith("budget must be at least 140,000 bytes")
+    assert found["note"].startswith("a budget of 100000 bytes is too small")
 
 
 def test_any_other_refusal_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:

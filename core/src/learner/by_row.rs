@@ -33,7 +33,7 @@ impl Learner {
         shares: &mut [f64],
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
-        self.check_first_row()?;
+        self.check_first_row().inspect_err(|_| self.schema.rewind(self.rows))?;
         let classes = self.schema.classes.len();
         let mut struck: Option<Block> = None;
         for index in 0..block.rows {
@@ -128,8 +128,10 @@ impl Learner {
     fn sprout(&mut self, parent: u32, code: u32) -> u32 {
         let before = self.tree.split(parent).bytes();
         let id = self.tree.sprout(parent, code, Leaf::new(self.config.observer));
-        self.ledger.held += self.tree.split(parent).bytes() - before;
-        self.ledger.enter(self.tree.leaf(id));
+        if self.config.budget.is_some() {
+            self.ledger.held += self.tree.split(parent).bytes() - before;
+            self.ledger.enter(self.tree.leaf(id));
+        }
         id
     }
 
@@ -146,17 +148,20 @@ impl Learner {
         let decision = match attempt(leaf, &self.config, &self.schema, classes, room, &mut bench.attempt) {
             Outcome::Split(decision) => decision,
             Outcome::Wait { numeric, nominal } => {
-                self.ledger.leave(leaf);
+                let budget = self.config.budget.is_some();
+                self.ledger.leave_if(budget, leaf);
                 let leaf = self.tree.leaf_mut(id);
                 leaf.drop_columns(&numeric, &nominal);
-                return self.ledger.enter(leaf);
+                return self.ledger.enter_if(budget, leaf);
             }
         };
         let growth = divide(leaf, &decision, number);
-        self.ledger.leave(leaf);
+        self.ledger.leave_if(self.config.budget.is_some(), leaf);
         let children = self.tree.len() as u32..(self.tree.len() + growth.children.len()) as u32;
         self.tree.grow(id, growth.test, growth.split, growth.children, growth.heavier);
-        self.ledger.held += self.tree.split(id).bytes();
-        children.for_each(|child| self.ledger.enter(self.tree.leaf(child)));
+        if self.config.budget.is_some() {
+            self.ledger.held += self.tree.split(id).bytes();
+            children.for_each(|child| self.ledger.enter(self.tree.leaf(child)));
+        }
     }
 }

@@ -188,6 +188,7 @@ impl<'a> Page<'a> {
         }
         let since = self.small()?;
         let frozen = Frozen::restore(self.small()?);
+        let frozen = frozen.ok_or("model has a leaf that is frozen and never had an observer")?;
         let (mut lens, mut numeric, mut nominal) = (None, Numeric::default(), Nominal::default());
         if !frozen.is_frozen() {
             lens = self.lens(schema)?;
@@ -327,6 +328,10 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Learner> {
     learner.ledger = Ledger::of(&learner.tree);
     let ledger = &mut learner.ledger;
     (ledger.freezes, ledger.thaws, ledger.looked) = (page.whole()?, page.whole()?, page.whole()?);
+    if learner.ledger.looked > learner.rows || (learner.config.budget.is_none() && learner.ledger.frozen > 0)
+    {
+        return Err("model has frozen leaves that no budget has frozen".into());
+    }
     learner.block_rows = page.whole()?;
     if !page.0.is_empty() {
         return Err(format!("model is followed by {} bytes that do not belong to it", page.0.len()));

@@ -2,7 +2,7 @@
 //! Small whole numbers go through a direct table; everything else is hashed.
 
 use super::category::{Category, Key};
-use crate::bytes::{block_bytes, map_bytes, push_tight, tight_bytes};
+use crate::bytes::{block_bytes, map_bytes, push_tight, tight_bytes, tight_room};
 use std::collections::HashMap;
 
 /// Stands for a value that is not there.
@@ -103,6 +103,9 @@ impl Dictionary {
 
     /// Unlearns all labels but the first `kept`.
     pub fn truncate(&mut self, kept: usize) {
+        if kept == self.len() {
+            return;
+        }
         if kept == 0 {
             self.0 = None;
         } else if let Some(book) = &mut self.0 {
@@ -160,6 +163,20 @@ impl Book {
         self.charge.truncate(kept);
         let used = self.direct.iter().rposition(|code| *code != UNKNOWN).map_or(0, |last| last + 1);
         self.direct.truncate(used);
+        self.shrink(kept);
+    }
+
+    /// Gives back the room that unlearned labels had: it is no longer counted.
+    fn shrink(&mut self, kept: usize) {
+        let room = tight_room(kept);
+        self.labels.shrink_to(room);
+        self.arrived.shrink_to(room);
+        self.charge.shrink_to(room);
+        self.direct.shrink_to_fit();
+        self.whole.shrink_to_fit();
+        self.real.shrink_to_fit();
+        self.text.shrink_to_fit();
+        self.other.shrink_to_fit();
     }
 
     /// Bytes on the heap, its own included.

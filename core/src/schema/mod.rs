@@ -8,7 +8,7 @@ mod hold;
 pub use category::{Category, Key};
 pub use dictionary::{Dictionary, MISSING, UNKNOWN};
 
-use crate::bytes::{push_tight, tight_bytes};
+use crate::bytes::{push_tight, tight_bytes, tight_room};
 
 /// How a column is summarised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,6 +86,7 @@ impl Schema {
         let Schema { columns, numeric, nominal, .. } = self;
         for slots in [numeric, nominal] {
             slots.retain(|column| columns[*column as usize].slot.is_some());
+            slots.shrink_to(tight_room(slots.len()));
         }
     }
 

@@ -27,7 +27,7 @@ from riparian.trees import Tree
 
 POINTS = 20  # of a curve
 # How a tree says that its budget does not hold one leaf.
-TOO_SMALL = re.compile(r"budget.*(too small|at least)", re.DOTALL)
+TOO_SMALL = re.compile(r"too small for one leaf")
 
 COLUMNS: dict[str, Any] = {
     "version": str,
