@@ -80,7 +80,7 @@ impl Words<'_> {
         let Some(test) = test else {
             let leaf = tree.leaf(id);
             node.set_item("counts", self.counts(py, leaf.votes())?)?;
-            node.set_item("weight", leaf.weight)?;
+            node.set_item("weight", leaf.voted())?;
             node.set_item("frozen", leaf.frozen.is_frozen())?;
             return Ok(node);
         };

@@ -69,7 +69,7 @@ impl Frozen {
 pub struct Leaf {
     /// The classes present, ascending. Observers know them by their place in this list.
     pub tallies: Box<[Tally]>,
-    /// Sum of the votes.
+    /// Sum of the votes; of those since it was thawed, if it was ever frozen.
     pub weight: f64,
     /// Sum of squared weights, inherited share plus own.
     pub weight_sq: f64,
@@ -118,6 +118,11 @@ impl Leaf {
     #[inline(always)]
     pub fn classes(&self) -> usize {
         self.tallies.len()
+    }
+
+    /// Weight of all votes.
+    pub fn voted(&self) -> f64 {
+        self.tallies.iter().map(|tally| tally.votes).sum()
     }
 
     /// Classes with their votes.
@@ -272,7 +277,8 @@ impl Leaf {
         (self.numeric, self.nominal) = (Numeric::new(observer), Nominal::default());
         self.open_classes();
         self.tallies.iter_mut().for_each(|tally| tally.own = 0.0);
-        (self.own_sq, self.since) = (0.0, 0);
+        // The bound must not count rows that nobody has observed.
+        (self.weight, self.weight_sq, self.own_sq, self.since) = (0.0, 0.0, 0.0, 0);
     }
 
     /// Numbers stored: what the leaf's bytes are for.

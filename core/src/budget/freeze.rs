@@ -41,7 +41,7 @@ impl Learner {
         let leaf = self.tree.leaf(id);
         let useless = !self.may_deepen(id) && self.config.predictor == Predictor::Majority;
         let right = leaf.votes().fold(0.0, |most: f64, (_, votes)| most.max(votes));
-        Promise(if useless { -1.0 } else { leaf.weight - right }, id)
+        Promise(if useless { -1.0 } else { leaf.voted() - right }, id)
     }
 
     /// True if a leaf does not lie at the largest depth.

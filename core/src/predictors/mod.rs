@@ -73,7 +73,7 @@ pub fn probabilities(
             return;
         }
     }
-    if leaf.weight > 0.0 {
+    if leaf.voted() > 0.0 {
         spread(leaf.votes(), shares);
     } else {
         spread(fallback.iter().copied(), shares);

@@ -1,0 +1,30 @@
+"""A thawed leaf begins anew: it is judged by what it has observed since."""
+
+import math
+
+import numpy as np
+
+from riparian import VFDT
+
+
+def test_the_bound_of_a_thawed_leaf_counts_only_rows_that_it_has_observed() -> None:
+    # Nothing tells the classes apart, so leaves split by ties alone, and the budget holds few of them.
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(122_880, 6)), rng.integers(0, 2, 122_880)
+    tree = VFDT(budget=9000, grace_period=100, predictor="mc")
+    thawed: dict[int, int] = {}
+    frozen: set[int] = set()
+    for start in range(0, len(y), 4096):
+        tree.learn_many(X[start : start + 4096], y[start : start + 4096])
+        nodes = tree.nodes()
+        now = {node["id"] for node in nodes if node["leaf"] and node["frozen"]}
+        for leaf in frozen - now:
+            if nodes[leaf]["leaf"]:
+                thawed[leaf] = start + 4096
+        frozen = now
+    split = [node for node in tree.nodes() if not node["leaf"] and node["id"] in thawed]
+    assert thawed
+    for node in split:
+        rows = node["row"] - thawed[node["id"]]
+        if rows > 0:
+            assert node["bound"] >= math.sqrt(math.log(1e7) / (2 * rows)) * (1 - 1e-12)
