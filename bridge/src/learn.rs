@@ -75,11 +75,10 @@ impl Tree {
         let learning = Learning { classes: &values, weights: weights.as_deref(), answers, shares };
         let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref(), pace));
         self.classes.name(py, &self.learner.schema.classes, &offered)?;
-        match &outcome {
+        match outcome {
+            Err(refused) if refused.is_instance_of::<PyValueError>(py) => self.refuse(py, columns, refused),
             // An interrupt has refused nothing.
-            Err(reason) if reason.is_instance_of::<PyValueError>(py) => {}
-            _ => return outcome,
+            outcome => outcome,
         }
-        outcome.or_else(|refused| self.refuse(py, columns, refused))
     }
 }

@@ -97,6 +97,11 @@ impl Config {
         ))
     }
 
+    /// True if a leaf at this depth may have children.
+    pub fn may_deepen(&self, depth: u32) -> bool {
+        self.max_depth.is_none_or(|limit| depth < limit)
+    }
+
     /// Refuses what no tree can be grown with.
     pub fn check(&self) -> Result<(), String> {
         if self.grace_period == 0 || self.grace_period > u64::from(u32::MAX) {

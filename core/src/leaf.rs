@@ -102,7 +102,7 @@ impl Leaf {
         let kept = votes.iter().filter(|(_, votes)| *votes > 0.0);
         let tallies = kept.map(|(class, votes)| Tally { class: *class, votes: *votes, own: 0.0 });
         let mut leaf = Leaf::with_tallies(numeric, tallies.collect());
-        leaf.weight = leaf.tallies.iter().map(|tally| tally.votes).sum();
+        leaf.weight = leaf.voted();
         leaf.weight_sq = leaf.weight * spread;
         leaf
     }

@@ -39,14 +39,10 @@ impl Learner {
     /// observers.
     pub(super) fn promise(&self, id: u32) -> Promise {
         let leaf = self.tree.leaf(id);
-        let useless = !self.may_deepen(id) && self.config.predictor == Predictor::Majority;
+        let useless = !self.config.may_deepen(self.tree.place(id).depth)
+            && self.config.predictor == Predictor::Majority;
         let right = leaf.votes().fold(0.0, |most: f64, (_, votes)| most.max(votes));
         Promise(if useless { -1.0 } else { leaf.voted() - right }, id)
-    }
-
-    /// True if a leaf does not lie at the largest depth.
-    fn may_deepen(&self, id: u32) -> bool {
-        self.config.max_depth.is_none_or(|limit| self.tree.place(id).depth < limit)
     }
 
     /// Ids of the leaves that are frozen, or of those that are not.

@@ -75,10 +75,9 @@ impl Learner {
 
     /// Refuses a budget that is too small for one leaf.
     pub(crate) fn check_first_row(&self) -> Result<(), Exhausted> {
-        match self.config.budget {
-            Some(budget) if self.rows == 0 && self.least_budget(1) > budget => {
-                Err(Exhausted { row: 1, budget, needed: self.least_budget(1) })
-            }
+        let Some(budget) = self.config.budget.filter(|_| self.rows == 0) else { return Ok(()) };
+        match self.least_budget(1) {
+            needed if needed > budget => Err(Exhausted { row: 1, budget, needed }),
             _ => Ok(()),
         }
     }
@@ -86,11 +85,9 @@ impl Learner {
     /// Refuses a row whose names of columns and classes no longer fit, before anything is learned of it. Whatever else it brings is learned only
     /// if there is room.
     pub(crate) fn check_row(&self, row: u64, known: AsOf) -> Result<(), Exhausted> {
-        let needed = self.floor(known, self.tree.len(), self.tree.leaf_count());
-        match self.config.budget {
-            Some(budget) if needed > budget => {
-                Err(Exhausted { row, budget, needed: needed * LAST / (LAST - 1) })
-            }
+        let Some(budget) = self.config.budget else { return Ok(()) };
+        match self.floor(known, self.tree.len(), self.tree.leaf_count()) {
+            needed if needed > budget => Err(Exhausted { row, budget, needed: needed * LAST / (LAST - 1) }),
             _ => Ok(()),
         }
     }
@@ -165,7 +162,7 @@ impl Learner {
     }
 
     /// The smallest budget with which one leaf, with the columns, categories and classes known as of row `row`, gets as far as its first attempt.
-    pub fn least_budget(&self, row: u64) -> usize {
+    fn least_budget(&self, row: u64) -> usize {
         let classes = self.schema.classes.known_at(row).max(2);
         let values = self.config.grace_period.min(FIRST_VALUES);
         let mut column = Alone::new(self.config.observer, classes);

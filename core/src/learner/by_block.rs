@@ -119,6 +119,9 @@ impl Learner {
         let touched = self.replay(&targets, &bounds, order, block, fresh, grown);
         self.ledger.held += parents.iter().map(|id| self.tree.split(*id).bytes()).sum::<usize>();
         self.settle(&kept, &touched);
+        let learned = block.learned_rows();
+        self.rows += learned;
+        self.block_rows += learned;
         if !answers.is_empty() {
             for (row, answer) in order.iter().zip(&*said) {
                 answers[*row as usize] = *answer;

@@ -33,7 +33,18 @@ impl Learner {
         shares: &mut [f64],
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
-        self.check_first_row().inspect_err(|_| self.schema.rewind(self.rows))?;
+        let outcome =
+            self.check_first_row().and_then(|()| self.learn_and_share(block, answers, shares, bench));
+        self.rewound(outcome)
+    }
+
+    fn learn_and_share(
+        &mut self,
+        block: &Block,
+        answers: &mut [u32],
+        shares: &mut [f64],
+        bench: &mut Bench,
+    ) -> Result<(), Exhausted> {
         let classes = self.schema.classes.len();
         let mut struck: Option<Block> = None;
         for index in 0..block.rows {
@@ -44,8 +55,7 @@ impl Learner {
             let asked = block.asked_row(index);
             let asked = asked.as_ref().map_or(row, |asked| asked.row(0));
             self.share_out(&asked, &mut bench.bayes, &mut shares[index * classes..][..known]);
-            let outcome = self.learn_one_row(block, index, &mut answers[index..=index], bench);
-            outcome.inspect_err(|_| self.schema.rewind(self.rows))?;
+            self.learn_one_row(block, index, &mut answers[index..=index], bench)?;
         }
         Ok(())
     }

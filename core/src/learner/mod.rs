@@ -87,17 +87,16 @@ impl Learner {
             && self.is_far_from_limits(block)
             && self.learn_by_block(block, answers, pool, bench)
         {
-            let learned = block.learned_rows();
-            self.rows += learned;
-            self.block_rows += learned;
             Ok(())
         } else {
             self.learn_by_row(block, answers, bench)
         };
-        if outcome.is_err() {
-            self.schema.rewind(self.rows);
-        }
-        outcome
+        self.rewound(outcome)
+    }
+
+    /// Gives up what the schema knows of rows that were refused.
+    fn rewound(&mut self, outcome: Result<(), Exhausted>) -> Result<(), Exhausted> {
+        outcome.inspect_err(|_| self.schema.rewind(self.rows))
     }
 
     /// True if no row of the block can meet the limit on leaves, or if none can any longer.
@@ -108,17 +107,15 @@ impl Learner {
         let leaves = self.tree.leaf_count();
         // Every row may make the leaf of a category that is new to a node, if there is one; every grace period of rows a split into as many
         // branches as there are categories, or two.
-        let widest =
-            self.schema.columns.iter().map(|column| column.categories.len()).max().unwrap_or(0).max(2);
         let splits = block.rows as u64 / self.config.grace_period + self.tree.leaf_count() as u64;
-        let most = leaves as u64 + splits * (widest as u64 - 1);
+        let most = leaves as u64 + splits * (self.schema.widest() as u64 - 1);
         let sprouts = || self.tree.room_for_branches(|slot| self.schema.categories(slot).len());
         leaves >= limit || (most <= limit as u64 && most + sprouts().min(block.rows) as u64 <= limit as u64)
     }
 
     /// True if a leaf may try to split.
     fn may_grow(&self, id: u32) -> bool {
-        self.config.max_depth.is_none_or(|limit| self.tree.place(id).depth < limit)
+        self.config.may_deepen(self.tree.place(id).depth)
             && self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit)
             && !self.tree.leaf(id).frozen.is_frozen()
     }

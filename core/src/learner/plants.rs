@@ -213,7 +213,7 @@ fn absorb_until_split(
     bench: &mut Bench,
 ) -> Option<(usize, Growth, u64)> {
     let Settings { block, config, schema, sprawl, room } = settings;
-    let may_grow = *sprawl && config.max_depth.is_none_or(|limit| depth < limit) && !leaf.frozen.is_frozen();
+    let may_grow = *sprawl && config.may_deepen(depth) && !leaf.frozen.is_frozen();
     bench.bayes.forget();
     let mut done = 0;
     while done < rows.len() {

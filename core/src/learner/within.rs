@@ -82,9 +82,6 @@ impl Learner {
         {
             return false;
         }
-        let learned = part.learned_rows();
-        self.rows += learned;
-        self.block_rows += learned;
         self.look_after(&part, part.rows - 1);
         true
     }
@@ -103,6 +100,9 @@ impl Learner {
 
     /// Looks at frozen leaves if this row is one of those after which that is done.
     pub(super) fn look_after(&mut self, block: &Block, index: usize) {
+        if self.config.budget.is_none() {
+            return;
+        }
         let number = block.number(index);
         if block.classes[index] != MISSING && number.is_multiple_of(self.look_every()) {
             self.look_at_frozen(number);

@@ -95,6 +95,11 @@ impl Schema {
         &self.columns[self.nominal[slot] as usize].categories
     }
 
+    /// The most branches that a split may have: as many as the column of most categories has, or two.
+    pub fn widest(&self) -> usize {
+        self.columns.iter().map(|column| column.categories.len()).max().unwrap_or(0).max(2)
+    }
+
     /// Number of categories of all columns together, as of row `row`.
     pub fn categories_known_at(&self, row: u64) -> u64 {
         self.nominal.iter().map(|column| self.columns[*column as usize].categories.known_at(row) as u64).sum()
