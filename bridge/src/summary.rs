@@ -67,7 +67,11 @@ impl Summary {
         if self.0.merge(&other.0) {
             Ok(())
         } else {
-            Err(PyValueError::new_err("only summaries of one kind and the same classes can be merged"))
+            let [mine, its] =
+                [&self.0, &other.0].map(|one| format!("'{}' of {}", one.observer(), one.classes()));
+            Err(PyValueError::new_err(format!(
+                "only summaries of one kind and the same classes can be merged, got {mine} classes and {its} classes"
+            )))
         }
     }
 

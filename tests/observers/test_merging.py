@@ -135,6 +135,24 @@ def test_other_summaries_are_refused() -> None:
             Summary("bins", 2).merge(other)
 
 
+@pytest.mark.parametrize(
+    ("mine", "other"),
+    [
+        ("bins:10", "bins:20"),
+        ("dyadic:32", "dyadic:64"),
+        ("histogram:10", "histogram:10:width"),
+        ("quantiles:100", "quantiles:0.01"),
+    ],
+)
+def test_other_limits_are_refused_and_named(mine: str, other: str) -> None:
+    rows = column([1.0, 2.0, 3.0], [0, 1, 0])
+    first, second = summarised(mine, rows), summarised(other, rows)
+    before = first.numbers().tobytes()
+    with pytest.raises(ValueError, match=f"can be merged, got '{mine}' of 2 classes and '{other}' of 2 classes"):
+        first.merge(second)
+    assert first.numbers().tobytes() == before
+
+
 @pytest.mark.parametrize("variant", [v for v in VARIANTS if kind(v) in ("quantiles", "histogram")])
 def test_merged_ranks_are_near_those_of_the_whole(variant: str) -> None:
     rng = np.random.default_rng(8)

@@ -26,6 +26,11 @@ impl Alone {
         Alone { numeric: numeric.only(column), classes }
     }
 
+    /// The observer that it is summarised by.
+    pub fn observer(&self) -> Observer {
+        self.numeric.observer()
+    }
+
     /// Number of classes.
     pub fn classes(&self) -> usize {
         self.classes
@@ -56,7 +61,7 @@ impl Alone {
         self.numeric.forget(&[x], class, w)
     }
 
-    /// Counts what `other` has counted; false if it is another kind of summary.
+    /// Counts what `other` has counted; false, and nothing is changed, if its observer or its number of classes is another.
     pub fn merge(&mut self, other: &Alone) -> bool {
         self.classes == other.classes && self.numeric.merge(&other.numeric)
     }

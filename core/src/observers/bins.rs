@@ -91,21 +91,6 @@ impl Bins {
             }
         }
     }
-
-    /// Fuses the neighbours of least weight together, the first of equals.
-    fn fuse_lightest(&mut self) {
-        let weight = |at: usize| self.bins.weights(at).iter().sum::<f64>();
-        let mut best = (0, f64::INFINITY);
-        for at in 0..self.bins.len() - 1 {
-            let both = weight(at) + weight(at + 1);
-            best = if both < best.1 { (at, both) } else { best };
-        }
-        let second = self.bins.weights(best.0 + 1).to_vec();
-        for (weight, other) in self.bins.weights_mut(best.0).iter_mut().zip(second) {
-            *weight += other;
-        }
-        self.bins.remove(best.0 + 1);
-    }
 }
 
 impl Summary for Bins {
@@ -156,18 +141,10 @@ impl Summary for Bins {
         both.pour(self);
         both.pour(other);
         while both.bins.len() > limit as usize {
-            both.fuse_lightest();
+            let first = both.bins.lightest_pair();
+            both.bins.absorb(first, first + 1);
         }
-        // With the room that bins which came one by one would have.
-        self.bins = Steps::new(both.bins.classes());
-        self.upper = both.upper;
-        for (at, lower) in both.bins.keys().iter().enumerate() {
-            self.bins.insert(at, *lower, limit as usize);
-            *self.bins.extra_mut(at) = *both.bins.extra(at);
-            for (place, weight) in both.bins.weights(at).iter().enumerate() {
-                self.bins.add(at, place, *weight);
-            }
-        }
+        *self = Bins { bins: both.bins.rebuilt(limit as usize), ..both };
     }
 
     fn propose(&self, cuts: &mut Cuts, _: u32, _: f64) {

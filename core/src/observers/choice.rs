@@ -1,4 +1,4 @@
-//! The observers by name: `gaussian`, `bins:100`, `exhaustive`, `quantiles:100`, `quantiles:0.01`, `histogram:10:width`, `dyadic:64`.
+//! The observers by name: `gaussian`, `bins:100`, `exhaustive`, `quantiles:100`, `quantiles:0.01`, `histogram:10:width`, `dyadic:32`.
 //!
 //! A name, then its limit after a colon where it has one. The text is what people write and what a model holds.
 
@@ -61,6 +61,11 @@ impl Observer {
         };
         Err(format!("observer '{name}' takes {wanted}, got '{text}'"))
     }
+
+    /// False if a column may take fewer bytes after a value than before it.
+    pub fn only_grows(self) -> bool {
+        !matches!(self, Observer::Quantiles(Size::Error(_)))
+    }
 }
 
 /// A whole number of the range; the usual one if there is no word.
@@ -84,13 +89,6 @@ fn size(word: Option<&str>) -> Option<Size> {
             word.parse().ok().filter(|share| *share > 0.0 && *share < 0.5).map(Size::Error)
         }
         word => whole(word, 100, 3..=10_000).map(Size::Tuples),
-    }
-}
-
-impl Observer {
-    /// False if a column may take fewer bytes after a value than before it.
-    pub fn only_grows(self) -> bool {
-        !matches!(self, Observer::Quantiles(Size::Error(_)))
     }
 }
 

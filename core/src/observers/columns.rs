@@ -96,14 +96,23 @@ impl<S: Summary> Columns<S> {
         present.fold(true, |done, (column, x)| done && column.forget(*x, place, w, self.limit))
     }
 
-    /// Counts what `other` has counted.
-    pub fn merge(&mut self, other: &Columns<S>) {
+    /// What the settings limit each column to.
+    pub fn limit(&self) -> S::Limit {
+        self.limit
+    }
+
+    /// Counts what `other` has counted; false, and nothing is changed, if its limit is another.
+    pub fn merge(&mut self, other: &Columns<S>) -> bool {
+        if other.limit != self.limit {
+            return false;
+        }
         if other.width() > self.width() {
             self.widen(other.width());
         }
         for (column, other) in self.list.iter_mut().zip(&other.list) {
             column.merge(other, self.limit);
         }
+        true
     }
 
     /// Cuts of a column with the class weights up to each; they must leave both sides more than the fraction `least`.

@@ -5,6 +5,7 @@
 //! unbalance, nothing to follow, and twenty bytes per entry. Only boundary points are offered (see `propose`).
 
 use super::summary::{Cuts, Summary};
+use super::{WINDOWS, half_window, whole};
 use crate::bytes::box_bytes;
 use entries::Entries;
 use std::ops::Range;
@@ -22,11 +23,6 @@ const LONGEST_TAIL: usize = 512;
 const STRIDE: usize = 64;
 
 const NO_RANGE: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
-
-/// Half the width of the window that a density is taken in, as a share of the range.
-const HALF_WINDOW: f64 = 1.0 / 32.0;
-/// How many such windows cover the range.
-const WINDOWS: f64 = 16.0;
 
 /// Rounding in two sums of the same weights stays far below this share of them.
 const ROUNDING: f64 = 1e-6;
@@ -249,7 +245,7 @@ impl Summary for Exhaustive {
     fn density(&self, x: f64, factors: &mut [f64], (): ()) {
         factors.fill(1.0);
         let [low, high] = self.range;
-        let half = if low < high { high * HALF_WINDOW - low * HALF_WINDOW } else { 0.0 };
+        let half = half_window(low, high);
         let (from, to) = (x - half, x + half);
         let (sorted, tail) = self.entries.values.split_at(self.sorted);
         let begin = sorted.partition_point(|value| *value < from);
@@ -280,10 +276,7 @@ impl Summary for Exhaustive {
         let (totals, rest) = numbers.split_at_checked(classes)?;
         let mut entries = Entries::restore(rest, classes)?;
         let len = entries.len();
-        let count = |x: f64, most: usize| {
-            (x.is_sign_positive() && x <= most as f64 && x.fract() == 0.0).then_some(x as usize)
-        };
-        let (sorted, room) = (count(*sorted, len)?, count(*room, 2 * (len + SHORTEST_TAIL))?);
+        let (sorted, room) = (whole(*sorted, len)?, whole(*room, 2 * (len + SHORTEST_TAIL))?);
         if room < len || !entries.is_ordered(sorted) || !totals.iter().all(|x| *x >= 0.0) {
             return None;
         }

@@ -16,6 +16,8 @@ mod numeric;
 mod quantiles;
 mod steps;
 mod summary;
+#[cfg(test)]
+mod testing;
 
 pub use alone::Alone;
 pub use choice::{OBSERVERS, Observer};
@@ -33,4 +35,19 @@ pub(crate) fn insert_rows(data: &mut Box<[f64]>, place: usize, width: usize, fil
     wider.extend((0..width).map(fill));
     wider.extend_from_slice(&data[place * width..]);
     *data = wider.into();
+}
+
+/// A stored count, at most `most`; not -0 either, which would not be stored again.
+pub(crate) fn whole(x: f64, most: usize) -> Option<usize> {
+    (x.is_sign_positive() && x <= most as f64 && x.fract() == 0.0).then_some(x as usize)
+}
+
+/// How many of the windows that a density is taken in cover the range of a column.
+const WINDOWS: f64 = 16.0;
+
+/// Half the width of such a window.
+#[inline(always)]
+fn half_window(low: f64, high: f64) -> f64 {
+    let width = 2.0 * WINDOWS;
+    if low < high { high / width - low / width } else { 0.0 }
 }

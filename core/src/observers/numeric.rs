@@ -111,6 +111,20 @@ impl Numeric {
         }))
     }
 
+    /// The observer that the columns are summarised by.
+    pub fn observer(&self) -> Observer {
+        match self {
+            Numeric::Gaussian(_) => Observer::Gaussian,
+            Numeric::ByColumn(by_column) => match &**by_column {
+                ByColumn::Bins(columns) => Observer::Bins(columns.limit()),
+                ByColumn::Dyadic(columns) => Observer::Dyadic(columns.limit()),
+                ByColumn::Exhaustive(_) => Observer::Exhaustive,
+                ByColumn::Histogram(columns) => Observer::Histogram(columns.limit()),
+                ByColumn::Quantiles(columns) => Observer::Quantiles(columns.limit()),
+            },
+        }
+    }
+
     /// No columns and no classes, the same kind of summary.
     pub fn empty(&self) -> Numeric {
         match self {
@@ -171,21 +185,23 @@ impl Numeric {
         }
     }
 
-    /// Counts what `other` has counted, class by class; false if it is another kind of summary.
+    /// Counts what `other` has counted, class by class; false, and nothing is changed, if its observer is another.
     pub fn merge(&mut self, other: &Numeric) -> bool {
         match (self, other) {
-            (Numeric::Gaussian(mine), Numeric::Gaussian(other)) => mine.merge(other),
+            (Numeric::Gaussian(mine), Numeric::Gaussian(other)) => {
+                mine.merge(other);
+                true
+            }
             (Numeric::ByColumn(mine), Numeric::ByColumn(other)) => match (&mut **mine, &**other) {
                 (ByColumn::Bins(mine), ByColumn::Bins(other)) => mine.merge(other),
                 (ByColumn::Dyadic(mine), ByColumn::Dyadic(other)) => mine.merge(other),
                 (ByColumn::Exhaustive(mine), ByColumn::Exhaustive(other)) => mine.merge(other),
                 (ByColumn::Histogram(mine), ByColumn::Histogram(other)) => mine.merge(other),
                 (ByColumn::Quantiles(mine), ByColumn::Quantiles(other)) => mine.merge(other),
-                _ => return false,
+                _ => false,
             },
-            _ => return false,
+            _ => false,
         }
-        true
     }
 
     /// Gives up the columns at these places (ascending).

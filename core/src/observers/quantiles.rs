@@ -5,6 +5,7 @@
 //! tuples and every departure from the papers stand in `tuples`.
 
 use super::summary::{Cuts, Summary};
+use super::{WINDOWS, half_window};
 use crate::bytes::box_bytes;
 use tuples::{Tuples, Walk};
 
@@ -20,9 +21,6 @@ pub enum Size {
     /// As many as keep the rank error at this share of the weight.
     Error(f64),
 }
-
-/// Half the width of the window that a density is taken in, as a share of the range.
-const HALF_WINDOW: f64 = 1.0 / 32.0;
 
 /// One column: tuples by the place of their class.
 #[derive(Clone)]
@@ -117,9 +115,9 @@ impl Summary for Quantiles {
                 high = if *last > high { *last } else { high };
             }
         }
-        let half = if low < high { high * HALF_WINDOW - low * HALF_WINDOW } else { 0.0 };
+        let half = half_window(low, high);
         for (factor, list) in factors.iter_mut().zip(&self.lists) {
-            *factor = (list.within(x - half, x + half) + 2.0 * HALF_WINDOW) / (list.total() + 1.0);
+            *factor = (list.within(x - half, x + half) + 1.0 / WINDOWS) / (list.total() + 1.0);
         }
     }
 

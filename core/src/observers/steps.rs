@@ -3,6 +3,7 @@
 //! One piece of memory, `[total by class][key][extra numbers and weight by class]`. Keys beyond the last are infinite, so that a key is found by
 //! comparing all of them at once. Room doubles from eight up to what is allowed, and is part of the state: bytes depend on it.
 
+use super::whole;
 use crate::bytes::box_bytes;
 
 const FIRST_ROOM: usize = 8;
@@ -174,6 +175,39 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         self.len = kept as u16;
     }
 
+    /// The first of the two neighbours that weigh least together; of equals, the first ones. There must be two.
+    pub fn lightest_pair(&self) -> usize {
+        let weight = |at: usize| self.weights(at).iter().sum::<f64>();
+        let mut best = (0, f64::INFINITY);
+        for at in 0..self.len() - 1 {
+            let both = weight(at) + weight(at + 1);
+            best = if both < best.1 { (at, both) } else { best };
+        }
+        best.0
+    }
+
+    /// Gives step `into` the class weights of step `from`, which is taken away.
+    pub fn absorb(&mut self, into: usize, from: usize) {
+        let given = self.weights(from).to_vec();
+        for (weight, more) in self.weights_mut(into).iter_mut().zip(given) {
+            *weight += more;
+        }
+        self.remove(from);
+    }
+
+    /// The same steps, with the room that they would have if they had come one by one; there are never more than `most`.
+    pub fn rebuilt(&self, most: usize) -> Steps<EXTRA> {
+        let mut again = Steps::new(self.classes());
+        for (at, key) in self.keys().iter().enumerate() {
+            again.insert(at, *key, most);
+            *again.extra_mut(at) = *self.extra(at);
+            for (place, weight) in self.weights(at).iter().enumerate() {
+                again.add(at, place, *weight);
+            }
+        }
+        again
+    }
+
     /// Makes room for this many steps, unless there is already.
     pub fn make_room(&mut self, room: usize) {
         if room <= self.room as usize {
@@ -223,10 +257,7 @@ impl<const EXTRA: usize> Steps<EXTRA> {
     /// The steps of stored numbers, at most `most`; nothing if keys are out of order, weights negative, or lengths do not fit.
     pub fn restore(list: &[f64], classes: usize, most: usize) -> Option<Steps<EXTRA>> {
         let [len, room, numbers @ ..] = list else { return None };
-        // Not -0 either: it would not be stored again.
-        let count =
-            |x: f64| (x.is_sign_positive() && x <= most as f64 && x.fract() == 0.0).then_some(x as usize);
-        let (len, room) = (count(*len)?, count(*room)?);
+        let (len, room) = (whole(*len, most)?, whole(*room, most)?);
         let stride = EXTRA + classes;
         if len > room || numbers.len() != classes + len * (1 + stride) {
             return None;

@@ -3,12 +3,14 @@
 //! A summary holds class weights by value, as exactly as its limit allows. Classes are given by their place in the leaf; values are finite; weights
 //! are positive. What is asked most, `observe`, must not allocate as a rule.
 
+#[cfg(doc)]
+use super::choice::Observer;
 use crate::block::Block;
 
 /// One numeric column of a leaf, summarised jointly with the class.
 pub trait Summary: Clone {
     /// What the settings limit it to.
-    type Limit: Copy;
+    type Limit: Copy + PartialEq;
 
     /// Nothing seen yet, `classes` classes known.
     fn new(classes: usize, limit: Self::Limit) -> Self;
@@ -59,7 +61,7 @@ pub trait Summary: Clone {
     /// How probable a value is in each class, up to a factor that all classes share. Positive, whatever was seen.
     fn density(&self, x: f64, factors: &mut [f64], limit: Self::Limit);
 
-    /// Bytes on the heap: a function of what `store` writes alone.
+    /// Bytes on the heap: a function of what `store` writes alone. Counting a value never makes them fewer, unless [`Observer::only_grows`] says otherwise.
     fn bytes(&self) -> usize;
 
     /// Every number that a later value could depend on.

@@ -1,40 +1,16 @@
+use super::super::testing::{self, Row, counted, rows, stored};
 use super::*;
 use crate::criteria::Criterion;
 
 const CRITERIA: [Criterion; 4] =
     [Criterion::Entropy, Criterion::Gini, Criterion::Misclassification, Criterion::KearnsMansour];
 
-fn of(rows: &[(f64, usize, f64)], classes: usize) -> Exhaustive {
-    let mut column = Exhaustive::new(classes, ());
-    rows.iter().for_each(|(x, place, w)| column.observe(*x, *place, *w, ()));
-    column
+fn of(rows: &[Row], classes: usize) -> Exhaustive {
+    testing::of(rows, classes, ())
 }
 
 fn cuts(column: &Exhaustive, least: f64) -> Cuts {
-    let mut cuts = Cuts::default();
-    column.propose(&mut cuts, (), least);
-    cuts
-}
-
-fn stored(column: &Exhaustive) -> Vec<f64> {
-    let mut list = Vec::new();
-    column.store(&mut list);
-    list
-}
-
-/// Numbers that look random: a linear congruential generator.
-fn random(seed: u64) -> impl FnMut(u64) -> u64 {
-    let mut state = seed;
-    move |below| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    }
-}
-
-fn rows(seed: u64, count: usize, values: u64, classes: u64) -> Vec<(f64, usize, f64)> {
-    let mut draw = random(seed);
-    let row = |_| (draw(values) as f64 - 3.0, draw(classes) as usize, 1.0 + draw(3) as f64 / 2.0);
-    (0..count).map(row).collect()
+    testing::cuts(column, (), least)
 }
 
 #[test]
@@ -116,12 +92,11 @@ fn what_is_below_a_cut_is_what_was_counted() {
     let found = cuts(&column, 0.0);
     assert!(found.points.len() > 400);
     for (cut, left) in found.points.iter().zip(found.left.chunks(3)) {
-        let mut brute = [0.0; 3];
-        list.iter().filter(|row| row.0 <= *cut).for_each(|(_, place, w)| brute[*place] += w);
+        let brute = counted(&list, *cut, 3);
         assert_eq!(left, brute);
         let mut below = [9.0; 3];
         column.below(*cut, &mut below);
-        assert_eq!(below, brute);
+        assert_eq!(below, *brute);
     }
 }
 

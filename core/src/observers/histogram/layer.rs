@@ -278,17 +278,10 @@ impl Layer {
         both.pour(self);
         both.pour(other);
         while both.steps.len() > MOST {
-            both.fuse_lightest();
+            let first = both.steps.lightest_pair();
+            both.steps.absorb(first + 1, first);
         }
-        // With the room that intervals which came one by one would have.
-        self.steps = Steps::new(both.steps.classes());
-        for (at, key) in both.steps.keys().iter().enumerate() {
-            self.steps.insert(at, *key, MOST);
-            for (place, weight) in both.steps.weights(at).iter().enumerate() {
-                self.steps.add(at, place, *weight);
-            }
-        }
-        (self.low, self.width, self.seen) = (both.low, both.width, both.seen);
+        *self = Layer { steps: both.steps.rebuilt(MOST), ..both };
     }
 
     /// Spreads the intervals of `other` over those here, which end wherever one of its intervals ends.
@@ -309,21 +302,6 @@ impl Layer {
                 self.steps.add(last, place, rest);
             }
         }
-    }
-
-    /// Fuses the neighbours of least weight together, the first of equals.
-    fn fuse_lightest(&mut self) {
-        let weight = |at: usize| self.steps.weights(at).iter().sum::<f64>();
-        let mut best = (0, f64::INFINITY);
-        for at in 0..self.steps.len() - 1 {
-            let both = weight(at) + weight(at + 1);
-            best = if both < best.1 { (at, both) } else { best };
-        }
-        let first = self.steps.weights(best.0).to_vec();
-        for (weight, other) in self.steps.weights_mut(best.0 + 1).iter_mut().zip(first) {
-            *weight += other;
-        }
-        self.steps.remove(best.0);
     }
 
     pub fn store(&self, list: &mut Vec<f64>) {

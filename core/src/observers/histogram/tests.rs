@@ -1,42 +1,14 @@
+use super::super::testing::{self, Row, counted, rows, stored};
 use super::*;
-
-type Row = (f64, usize, f64);
 
 const LIMIT: Second = Second { intervals: 10, kind: Kind::Frequency };
 
 fn of(rows: &[Row], classes: usize) -> Histogram {
-    let mut column = Histogram::new(classes, LIMIT);
-    rows.iter().for_each(|(x, place, w)| column.observe(*x, *place, *w, LIMIT));
-    column
+    testing::of(rows, classes, LIMIT)
 }
 
 fn cuts(column: &Histogram, limit: Second) -> Cuts {
-    let mut cuts = Cuts::default();
-    column.propose(&mut cuts, limit, 0.0);
-    cuts
-}
-
-fn stored(column: &Histogram) -> Vec<f64> {
-    let mut list = Vec::new();
-    column.store(&mut list);
-    list
-}
-
-/// Numbers that look random, from a linear congruential generator.
-fn rows(seed: u64, count: usize, values: u64, classes: u64) -> Vec<Row> {
-    let mut state = seed;
-    let mut draw = |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    };
-    (0..count).map(|_| (draw(values) as f64, draw(classes) as usize, 1.0 + draw(3) as f64 / 2.0)).collect()
-}
-
-/// The weight up to a cut, counted.
-fn counted(list: &[Row], cut: f64, classes: usize) -> Vec<f64> {
-    let mut sums = vec![0.0; classes];
-    list.iter().filter(|row| row.0 <= cut).for_each(|(_, place, w)| sums[*place] += w);
-    sums
+    testing::cuts(column, limit, 0.0)
 }
 
 #[test]
@@ -44,7 +16,7 @@ fn few_values_are_exact() {
     let list = rows(1, 500, 32, 3);
     let column = of(&list, 3);
     let found = cuts(&column, LIMIT);
-    assert_eq!(found.points, (0..31).map(f64::from).collect::<Vec<_>>());
+    assert_eq!(found.points, (-3..28).map(f64::from).collect::<Vec<_>>());
     for (cut, left) in found.points.iter().zip(found.left.chunks(3)) {
         assert_eq!(left, counted(&list, *cut, 3));
         let mut below = [9.0; 3];

@@ -1,35 +1,12 @@
+use super::super::testing::{self, Row, counted, rows, stored};
 use super::*;
 
-type Row = (f64, usize, f64);
-
 fn of(rows: &[Row], classes: usize, limit: Size) -> Quantiles {
-    let mut column = Quantiles::new(classes, limit);
-    rows.iter().for_each(|(x, place, w)| column.observe(*x, *place, *w, limit));
-    column
+    testing::of(rows, classes, limit)
 }
 
 fn cuts(column: &Quantiles) -> Cuts {
-    let mut cuts = Cuts::default();
-    column.propose(&mut cuts, Size::Tuples(3), 0.0);
-    cuts
-}
-
-fn stored(column: &Quantiles) -> Vec<f64> {
-    let mut list = Vec::new();
-    column.store(&mut list);
-    list
-}
-
-/// Numbers that look random: a linear congruential generator.
-fn rows(seed: u64, count: usize, values: u64, classes: u64) -> Vec<Row> {
-    let mut state = seed;
-    let mut draw = |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    };
-    (0..count)
-        .map(|_| (draw(values) as f64 - 3.0, draw(classes) as usize, 1.0 + draw(3) as f64 / 2.0))
-        .collect()
+    testing::cuts(column, Size::Tuples(3), 0.0)
 }
 
 const LIMITS: [Size; 5] =
@@ -63,9 +40,7 @@ fn nothing_is_lost_while_there_is_room() {
     let found = cuts(&column);
     assert_eq!(found.points, (-3..56).map(f64::from).collect::<Vec<_>>());
     for (cut, left) in found.points.iter().zip(found.left.chunks(3)) {
-        let mut brute = [0.0; 3];
-        list.iter().filter(|row| row.0 <= *cut).for_each(|(_, place, w)| brute[*place] += w);
-        assert_eq!(left, brute);
+        assert_eq!(left, counted(&list, *cut, 3));
     }
 }
 
@@ -86,8 +61,7 @@ fn check(column: &Quantiles, list: &[Row], classes: usize) {
         found.points.windows(2).all(|pair| pair[0] < pair[1]) && found.points.iter().all(|x| *x < largest)
     );
     for (cut, left) in found.points.iter().zip(found.left.chunks(classes)) {
-        let mut brute = vec![0.0; classes];
-        list.iter().filter(|row| row.0 <= *cut).for_each(|(_, place, w)| brute[*place] += w);
+        let brute = counted(list, *cut, classes);
         let mut below = vec![9.0; classes];
         column.below(*cut, &mut below);
         assert_eq!(below, left);

@@ -15,6 +15,7 @@
 //! Always `delta_i <= before_{i+1} + delta_{i+1}`: with equality when `i` is new; inserting behind it and deleting its neighbour keep it. Hence the midpoint
 //! of the bounds between two values, `rmin(i) + (before_{i+1} + delta_{i+1}) / 2`, grows with `i`.
 
+use super::super::whole;
 use super::Size;
 use crate::bytes::box_bytes;
 
@@ -279,10 +280,8 @@ impl Tuples {
     /// The tuples of the first stored numbers, which are taken off the list; nothing if no tuples could have stored them.
     pub fn restore(list: &mut &[f64], limit: Size) -> Option<Tuples> {
         let (head, rest) = list.split_at_checked(3)?;
-        let most = if let Size::Tuples(most) = limit { most } else { u32::MAX };
-        let count =
-            |x: f64| (x.is_sign_positive() && x <= f64::from(most) && x.fract() == 0.0).then_some(x as usize);
-        let (len, room, total) = (count(head[0])?, count(head[1])?, head[2]);
+        let most = if let Size::Tuples(most) = limit { most } else { u32::MAX } as usize;
+        let (len, room, total) = (whole(head[0], most)?, whole(head[1], most)?, head[2]);
         let (numbers, rest) = rest.split_at_checked(PARTS * len)?;
         let wide = if room <= FIRST_ROOM { room < len } else { room < len || room > 4 * len };
         if wide || !total.is_finite() || total < 0.0 || !numbers.iter().all(|x| x.is_finite()) {
