@@ -123,14 +123,14 @@ impl Summary for Dyadic {
         }
     }
 
-    /// Exact while weights add up exactly; a slot that loses its last value is free again, but the grid stays as coarse as it is.
+    /// Exact up to rounding (what is left within a billionth of `w` is nothing); a slot that loses its last value is free again, but the grid stays as coarse
+    /// as it is.
     fn forget(&mut self, x: f64, place: usize, w: f64, _: u32) -> bool {
         let key = slot(x, self.shift);
         let at = self.slots.below(key);
-        if self.slots.keys().get(at) != Some(&key) || self.slots.weights(at)[place] < w {
+        if self.slots.keys().get(at) != Some(&key) || !self.slots.take(at, place, w) {
             return false;
         }
-        self.slots.add(at, place, -w);
         if self.slots.weights(at).iter().all(|weight| *weight == 0.0) {
             self.slots.remove(at);
         }

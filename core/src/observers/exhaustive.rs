@@ -5,7 +5,7 @@
 //! unbalance, nothing to follow, and twenty bytes per entry. Only boundary points are offered (see `propose`).
 
 use super::summary::{Cuts, Summary};
-use super::{WINDOWS, half_window, whole};
+use super::{WINDOWS, half_window, left_of, whole};
 use crate::bytes::box_bytes;
 use entries::Entries;
 use std::ops::Range;
@@ -158,25 +158,27 @@ impl Summary for Exhaustive {
         self.range = [if x < low { x } else { low }, if x > high { x } else { high }];
     }
 
-    /// Exact while weights add up exactly.
+    /// Exact up to rounding: what is left within a billionth of `w` is nothing.
     fn forget(&mut self, x: f64, place: usize, w: f64, (): ()) -> bool {
-        let mut found = self.entries.positions(self.sorted, x, place as u32);
-        if found.iter().map(|at| self.entries.weights[*at]).sum::<f64>() < w {
-            return false;
-        }
-        self.totals[place] -= w;
-        let mut rest = w;
-        for at in &found {
-            let taken = rest.min(self.entries.weights[*at]);
-            self.entries.weights[*at] -= taken;
-            rest -= taken;
-        }
+        let found = self.entries.positions(self.sorted, x, place as u32);
+        let held = found.iter().map(|at| self.entries.weights[*at]).sum();
+        let Some(left) = left_of(held, w).filter(|_| !found.is_empty()) else { return false };
+        // The first of them stands for what is left of all.
+        let gone = if left > 0.0 {
+            self.entries.weights[found[0]] = left;
+            &found[1..]
+        } else {
+            &found[..]
+        };
         // From the last to the first, so that the others stay where they are.
-        found.retain(|at| self.entries.weights[*at] <= 0.0);
-        for at in found.iter().rev() {
+        for at in gone.iter().rev() {
             self.entries.remove(*at);
             self.sorted -= usize::from(*at < self.sorted);
         }
+        // Counted anew: a total from which weights were taken would keep what rounding left of them.
+        let mut sums = vec![0.0; self.totals.len()];
+        self.add(0..self.entries.len(), &mut sums);
+        self.totals = sums.into();
         if self.room > 2 * (self.entries.len() + SHORTEST_TAIL) {
             self.settle();
         } else {

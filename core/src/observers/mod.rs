@@ -51,3 +51,12 @@ fn half_window(low: f64, high: f64) -> f64 {
     let width = 2.0 * WINDOWS;
     if low < high { high / width - low / width } else { 0.0 }
 }
+
+/// Weights that are equal but for this share of what is taken are equal: sums in another order differ by less.
+const EQUAL: f64 = 1e-9;
+
+/// What is left of a weight when `w` of it is taken: nothing if that is all but for rounding; None if there is less.
+fn left_of(held: f64, w: f64) -> Option<f64> {
+    let left = held - w;
+    if left.abs() <= EQUAL * w { Some(0.0) } else { (left > 0.0).then_some(left) }
+}

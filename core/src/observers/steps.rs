@@ -3,7 +3,7 @@
 //! One piece of memory, `[total by class][key][extra numbers and weight by class]`. Keys beyond the last are infinite, so that a key is found by
 //! comparing all of them at once. Room doubles from eight up to what is allowed, and is part of the state: bytes depend on it.
 
-use super::whole;
+use super::{left_of, whole};
 use crate::bytes::box_bytes;
 
 const FIRST_ROOM: usize = 8;
@@ -125,6 +125,15 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         let weight = self.start(at) + EXTRA + place;
         self.data[weight] += w;
         self.data[place] += w;
+    }
+
+    /// Takes weight from the class at `place` in step `at`, and from its total; false, and nothing is changed, if there is less.
+    pub fn take(&mut self, at: usize, place: usize, w: f64) -> bool {
+        let Some(left) = left_of(self.weights(at)[place], w) else { return false };
+        self.weights_mut(at)[place] = left;
+        // Counted anew: a total from which weights were taken would keep what rounding left of them.
+        self.data[place] = (0..self.len()).map(|at| self.weights(at)[place]).sum();
+        true
     }
 
     /// Puts an empty step before step `at`; there are never more than `most`.
