@@ -94,8 +94,13 @@ moderate = st.one_of(st.integers(-6, 6).map(float), st.floats(-4.0, 4.0).map(lam
 
 
 @st.composite
-def columns(draw: st.DrawFn, values: st.SearchStrategy[float] = hostile, least: int = 0) -> Column:
-    """Up to 150 values of 1 to 4 classes; weights are multiples of 1/8, so that their sums are exact."""
+def columns(
+    draw: st.DrawFn, values: st.SearchStrategy[float] = hostile, least: int = 0, real: bool = False
+) -> Column:
+    """Up to 150 values of 1 to 4 classes.
+
+    Weights are multiples of 1/8, so that their sums are exact; or real, from 1/10 to 10.
+    """
     pool = np.array(draw(st.lists(values, min_size=1, max_size=40)))
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     rows = draw(st.integers(least, 150))
@@ -108,6 +113,8 @@ def columns(draw: st.DrawFn, values: st.SearchStrategy[float] = hostile, least: 
     if draw(st.booleans()):
         classes = (np.searchsorted(np.sort(pool), chosen) * count // (len(pool) + 1)).astype(np.uint32)
     weights = np.ones(rows) if draw(st.booleans()) else rng.integers(1, 25, rows) / 8.0
+    if real:
+        weights = 10.0 ** rng.uniform(-1.0, 1.0, rows)
     order = draw(st.sampled_from(["as drawn", "sorted", "reversed"]))
     found = Column(chosen, classes, weights, count)
     if order == "as drawn":

@@ -128,7 +128,11 @@ impl Summary for Bins {
         false
     }
 
-    /// Bins of both, weights spread evenly where a bin is divided; then the lightest neighbours are fused. An estimate, and dependent on the order of merging.
+    /// Bins of both, weights spread evenly where a bin is divided; then the lightest neighbours are fused. Dependent on the order of merging.
+    ///
+    /// What it costs, against the sum of what both say of a cut: nothing at the cuts that are offered; inside a bin, at most the bin's weight. For the bins of both
+    /// begin wherever one of either begins, and have there what even spreads say; fusing drops such places and moves no weight past those that stay; and between
+    /// two of them both sums grow from the same weight to the same weight.
     fn merge(&mut self, other: &Bins, limit: u32) {
         let mut lowers = [self.bins.keys(), other.bins.keys()].concat();
         lowers.sort_unstable_by(f64::total_cmp);

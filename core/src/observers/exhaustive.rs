@@ -162,7 +162,7 @@ impl Summary for Exhaustive {
     fn forget(&mut self, x: f64, place: usize, w: f64, (): ()) -> bool {
         let found = self.entries.positions(self.sorted, x, place as u32);
         let held = found.iter().map(|at| self.entries.weights[*at]).sum();
-        let Some(left) = left_of(held, w).filter(|_| !found.is_empty()) else { return false };
+        let Some(left) = left_of(held, w) else { return false };
         // The first of them stands for what is left of all.
         let gone = if left > 0.0 {
             self.entries.weights[found[0]] = left;

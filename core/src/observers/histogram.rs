@@ -55,8 +55,13 @@ impl Summary for Histogram {
         false
     }
 
-    /// Exact while both together have few enough different values; otherwise intervals of both, weights spread evenly where one is divided, the lightest
-    /// neighbours fused. An estimate then, and dependent on the order of merging.
+    /// Exact while both together have few enough different values. Otherwise the values of one are counted in the intervals of the other; or there are intervals of
+    /// both, weights spread evenly where one is divided, and the lightest neighbours are fused. Dependent on the order of merging.
+    ///
+    /// What it costs, against the sum of what both say of a cut: a value that is counted in an interval, its weight at most, and at cuts in that interval only (to
+    /// split it later changes no even spread). Two sets of intervals, nothing where no intervals are fused, and the weight of the merged interval around the cut where
+    /// they are. But a first or last interval, of either part or merged, that values lie beyond may cost its weight: an even spread reaches as far as the values
+    /// there, and no longer does when an interval is put beside it.
     fn merge(&mut self, other: &Histogram, _: Second) {
         self.first.merge(&other.first);
     }

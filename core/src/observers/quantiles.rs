@@ -63,8 +63,11 @@ impl Summary for Quantiles {
         false
     }
 
-    /// Greenwald & Khanna (2004): no weight up to a cut is further from the truth than in both together (so the rank error is at most the larger
-    /// one), before tuples are fused to the limit again. Dependent on the order of merging.
+    /// Greenwald & Khanna (2004). Dependent on the order of merging.
+    ///
+    /// What it costs, with `u = before + delta` of the tuple behind a cut in either part and merged: at most `(u - u1 - u2) / 2` against the sum of what both say of the cut.
+    /// The bounds of both parts add up, and so do their midpoints, which are the answers; a tuple that is fused leaves wider bounds around the old ones. So no
+    /// weight is ever further than `u / 2` from the truth, which for a rank error is at most that share of the weight: none is fused that would cost more.
     fn merge(&mut self, other: &Quantiles, limit: Size) {
         for (mine, other) in self.lists.iter_mut().zip(&other.lists) {
             mine.merge(other, limit);
