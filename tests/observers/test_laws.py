@@ -94,8 +94,8 @@ def test_offered_cuts_are_ascending_and_counted_as_below_counts(variant: str, gi
 def test_cuts_lie_within_the_values(variant: str, given: Column) -> None:
     points, _, _ = offered(summarised(variant, given))
     if len(points):
-        assert points[0] >= np.nextafter(given.values.min(), -np.inf) or kind(variant) == "histogram"
-        assert points[-1] < given.values.max() or kind(variant) in ("dyadic", "histogram")
+        assert points[0] >= given.values.min()
+        assert points[-1] < given.values.max()
 
 
 # ---- weights and classes
@@ -105,8 +105,6 @@ def test_cuts_lie_within_the_values(variant: str, given: Column) -> None:
 @law
 @given(given=columns())
 def test_weights_of_two_are_twice_weights_of_one(variant: str, given: Column) -> None:
-    if kind(variant) == "histogram":
-        pytest.skip("its rule for dividing an interval counts one row more than there are")
     once = summarised(variant, given)
     twice = summarised(variant, Column(given.values, given.classes, 2.0 * given.weights, given.count))
     if variant == "gaussian":
@@ -115,6 +113,11 @@ def test_weights_of_two_are_twice_weights_of_one(variant: str, given: Column) ->
         assert (moments[1][:, 0] == 2.0 * moments[0][:, 0]).all()
         assert np.allclose(moments[1][:, 1], moments[0][:, 1], rtol=1e-9, atol=0.0)
         assert (moments[1][:, 3:] == moments[0][:, 3:]).all()
+        return
+    if kind(variant) == "histogram" and len(np.unique(given.values)) > 32:
+        # (1 + count) / (2 + total) of Gama & Pinto is another share for each row twice; and a row of weight
+        # two must be the row twice (below). So both laws cannot hold: here only all weight is twice as much.
+        assert below(twice, np.inf) == pytest.approx(2.0 * below(once, np.inf), rel=ROUNDING)
         return
     (points, left, totals), (same_points, double, double_totals) = offered(once), offered(twice)
     assert points.tobytes() == same_points.tobytes()
@@ -132,14 +135,14 @@ def test_a_row_of_weight_two_is_the_row_twice(variant: str, given: Column) -> No
         moments = [s.numbers().reshape(given.count, -1) for s in (heavy, doubled)]
         assert np.allclose(moments[1][:, 0], moments[0][:, 0], rtol=1e-12, atol=0.0)
         assert (moments[1][:, 3:] == moments[0][:, 3:]).all()
-    elif kind(variant) == "histogram":
-        # An interval may be divided between the two halves of a heavy row.
-        assert below(doubled, np.inf) == pytest.approx(below(heavy, np.inf), rel=ROUNDING)
     else:
         (points, left, totals), (same_points, same, same_totals) = offered(heavy), offered(doubled)
         assert points.tobytes() == same_points.tobytes()
         assert left == pytest.approx(same, rel=ROUNDING, abs=ROUNDING * totals.sum())
         assert totals == pytest.approx(same_totals, rel=ROUNDING)
+        # Not the offered cuts alone, but all that is stored, too; room is, and weights.
+        near = {"rel": 1e-9, "abs": 1e-9 * (1.0 + totals.sum())}
+        assert kind(variant) == "exhaustive" or heavy.numbers() == pytest.approx(doubled.numbers(), **near)
 
 
 @every_observer

@@ -7,7 +7,7 @@ from bisect import bisect_left
 Weights = dict[int, float]
 Offer = tuple[float, Weights]
 
-EXACT, FIRST, MOST, NARROWEST = 32, 200, 1000, 1.0 / 1024.0
+EXACT, FIRST, MOST, NARROWEST, ROUNDING = 32, 200, 1000, 1.0 / 1024.0, 1e-12
 
 
 def sum_of(weights: Weights) -> float:
@@ -87,7 +87,9 @@ class Histogram:
         lower, upper = self.ends(i)
         middle = lower / 2.0 + upper / 2.0
         wide = upper / 2.0 - lower / 2.0 > self.width * (NARROWEST / 2.0) and lower < middle < upper
-        return w > self.spare(i) and len(self.uppers) < MOST and (wide or self.beyond(i) != "")
+        # Not for what rounding adds to an interval that is exactly full.
+        full = w > self.spare(i) + sum_of(self.all) * ROUNDING
+        return full and len(self.uppers) < MOST and (wide or self.beyond(i) != "")
 
     def split(self, i: int) -> None:
         """In half; or beside the first or last, if values lie beyond it."""
@@ -128,7 +130,8 @@ class Histogram:
             if self.width is not None and self.kind == "width":
                 low, high = self.low / 2.0, self.uppers[-1] / 2.0
                 share = (self.uppers[i] / 2.0 - low) / (high - low)
-            if self.width is None or (share * self.intervals >= reached + 1 and share < 1.0):
+            within = self.smallest <= self.uppers[i] < self.largest
+            if self.width is None or (share * self.intervals >= reached + 1 and share < 1.0 and within):
                 found.append((self.uppers[i], left))
                 reached = math.floor(share * self.intervals)
         return found

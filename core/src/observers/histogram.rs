@@ -66,7 +66,8 @@ impl Summary for Histogram {
         self.first.merge(&other.first);
     }
 
-    /// The inner breaks of the second layer: where the first layer's breaks first reach one more share of the weight or of the range.
+    /// The inner breaks of the second layer: where the first layer's breaks, as far as they lie within the values seen, first reach one more share of the weight or
+    /// of the range.
     fn propose(&self, cuts: &mut Cuts, limit: Second, _: f64) {
         let steps = self.first.steps();
         cuts.clear(steps.classes());
@@ -84,7 +85,7 @@ impl Summary for Histogram {
                 Kind::Frequency => reached / weight,
                 Kind::Width => (key / 2.0 - low / 2.0) / (high / 2.0 - low / 2.0),
             };
-            if self.first.is_exact() || (done * shares >= share && done < 1.0) {
+            if self.first.is_exact() || (done * shares >= share && done < 1.0 && self.first.parts(*key)) {
                 cuts.cut(*key);
                 share = (done * shares).floor() + 1.0;
             }

@@ -11,7 +11,8 @@
 //!   (In the paper it always does, and is always as wide: half the weight would move to where no value was, and a range that moves on would not be found.)
 //! - `(1 + count) / (2 + total) > 0.01` decides, as in the paper, but an interval needs a weight of more than 1, too: while there are fewer than 98 rows even an
 //!   empty one would be split.
-//! - Weight that comes at once is taken as coming little by little: up to the limit, then the split, then the rest. So a weight of 2 is twice a weight of 1, up to rounding.
+//! - Weight that comes at once is taken as coming little by little: up to the limit, then the split, then the rest. So a row of weight 2 is the row of weight 1 twice, up to rounding.
+//!   Weights that are all doubled are then every row twice, and by the rule for rows not the same intervals with double weights.
 
 use super::super::steps::Steps;
 
@@ -23,6 +24,8 @@ const FIRST: usize = 200;
 const MOST: usize = 1000;
 /// Parts of the first width that are never split.
 const NARROWEST: f64 = 1.0 / 1024.0;
+/// Sums of the same weights in other parts differ by less than this share of all weight: an interval that is exactly full must not be split for that.
+const ROUNDING: f64 = 1e-12;
 
 /// The first layer of one column.
 #[derive(Clone)]
@@ -58,6 +61,11 @@ impl Layer {
         (self.low, self.steps.keys().last().copied().unwrap_or(self.low))
     }
 
+    /// Whether values were seen on both sides of a cut, once there are intervals: they may reach further than the values.
+    pub fn parts(&self, cut: f64) -> bool {
+        self.seen[0] <= cut && cut < self.seen[1]
+    }
+
     pub fn insert_class(&mut self, place: usize) {
         self.steps.insert_class(place);
     }
@@ -73,7 +81,8 @@ impl Layer {
             if x > self.seen[1] { x } else { self.seen[1] },
         ];
         let at = self.interval(x);
-        if w <= self.spare(at) || !self.may_split(at) {
+        let (spare, rounding) = self.spare(at);
+        if w <= spare + rounding || !self.may_split(at) {
             self.steps.add(at, place, w);
         } else {
             self.flow(x, place, w);
@@ -86,14 +95,14 @@ impl Layer {
         self.steps.below(x).min(self.steps.len() - 1)
     }
 
-    /// How much more an interval takes before it is split.
+    /// How much more an interval takes before it is split, up to how much of rounding.
     #[inline(always)]
-    fn spare(&self, at: usize) -> f64 {
+    fn spare(&self, at: usize) -> (f64, f64) {
         let held: f64 = self.steps.weights(at).iter().sum();
         let weight: f64 = self.steps.totals().iter().sum();
         // The interval's weight is part of the total: 100 (1 + held + spare) = 2 + weight + spare.
         let hundredth = (2.0 + weight - 100.0 * (1.0 + held)) / 99.0;
-        if hundredth > 1.0 - held { hundredth } else { 1.0 - held }
+        (if hundredth > 1.0 - held { hundredth } else { 1.0 - held }, weight * ROUNDING)
     }
 
     /// Counts a value that splits its interval, perhaps more than once.
@@ -102,8 +111,8 @@ impl Layer {
     fn flow(&mut self, x: f64, place: usize, mut w: f64) {
         loop {
             let at = self.interval(x);
-            let spare = self.spare(at);
-            if w <= spare || !self.may_split(at) {
+            let (spare, rounding) = self.spare(at);
+            if w <= spare + rounding || !self.may_split(at) {
                 return self.steps.add(at, place, w);
             }
             if spare > 0.0 {
