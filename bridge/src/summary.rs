@@ -92,6 +92,10 @@ impl Summary {
         self.0.bytes()
     }
 
+    fn most_bytes(&self) -> Option<usize> {
+        self.0.most_bytes()
+    }
+
     fn numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         self.0.numbers().into_pyarray(py)
     }

@@ -95,6 +95,11 @@ impl Alone {
         self.numeric.bytes()
     }
 
+    /// The most bytes on the heap that it ever takes with its classes; nothing if only its values limit it.
+    pub fn most_bytes(&self) -> Option<usize> {
+        self.observer().most_bytes(self.classes)
+    }
+
     /// Every stored number.
     pub fn numbers(&self) -> Vec<f64> {
         match &self.numeric {

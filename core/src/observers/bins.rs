@@ -190,6 +190,10 @@ impl Summary for Bins {
         self.bins.bytes()
     }
 
+    fn most_bytes(classes: usize, limit: u32) -> Option<usize> {
+        Some(Steps::<2>::bytes_of(classes, limit as usize))
+    }
+
     fn store(&self, list: &mut Vec<f64>) {
         list.push(self.upper);
         self.bins.store(list);

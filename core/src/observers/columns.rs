@@ -2,7 +2,7 @@
 
 use super::summary::{Cuts, FEW, Rows, Summary};
 use crate::block::Block;
-use crate::bytes::box_bytes;
+use crate::bytes::{block_bytes, box_bytes};
 
 /// The numeric columns of a leaf.
 #[derive(Clone)]
@@ -134,6 +134,11 @@ impl<S: Summary> Columns<S> {
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
         box_bytes(&self.list) + self.list.iter().map(S::bytes).sum::<usize>()
+    }
+
+    /// The most bytes that one column of so many classes ever takes; nothing if only its values limit it.
+    pub fn most_bytes(&self, classes: usize) -> Option<usize> {
+        S::most_bytes(classes, self.limit).map(|heap| block_bytes(size_of::<S>()) + heap)
     }
 
     /// The stored numbers of every column.

@@ -191,6 +191,10 @@ impl Summary for Dyadic {
         self.slots.bytes()
     }
 
+    fn most_bytes(classes: usize, limit: u32) -> Option<usize> {
+        Some(Steps::<0>::bytes_of(classes, limit as usize))
+    }
+
     fn store(&self, list: &mut Vec<f64>) {
         list.push(f64::from(self.shift));
         self.slots.store(list);

@@ -267,6 +267,10 @@ impl Summary for Exhaustive {
         box_bytes(&self.totals) + box_bytes(&self.marks) + Entries::bytes(self.room)
     }
 
+    fn most_bytes(_: usize, (): ()) -> Option<usize> {
+        None
+    }
+
     fn store(&self, list: &mut Vec<f64>) {
         list.extend([self.sorted as f64, self.room as f64]);
         list.extend_from_slice(&self.totals);

@@ -5,7 +5,7 @@
 //! `[class][moment][column]`; a value that is not there is a mask, not a branch.
 
 use crate::block::Block;
-use crate::bytes::box_bytes;
+use crate::bytes::{block_bytes, box_bytes};
 use crate::criteria::Panel;
 use crate::lanes::{Sweep, next_mut, sweep};
 use crate::math::normal_cdf;
@@ -187,6 +187,11 @@ impl Gaussian {
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
         box_bytes(&self.moments)
+    }
+
+    /// Bytes on the heap of one column of so many classes.
+    pub fn bytes_of(classes: usize) -> usize {
+        block_bytes(classes * MOMENTS * size_of::<f64>())
     }
 
     /// The stored numbers, `[class][moment][column]`.

@@ -116,6 +116,10 @@ impl Summary for Histogram {
         self.first.steps().bytes()
     }
 
+    fn most_bytes(classes: usize, _: Second) -> Option<usize> {
+        Some(Layer::most_bytes(classes))
+    }
+
     fn store(&self, list: &mut Vec<f64>) {
         self.first.store(list);
     }

@@ -240,6 +240,15 @@ impl Numeric {
         }
     }
 
+    /// The most bytes that one column of so many classes ever takes; nothing if only its values limit it.
+    pub fn most_bytes(&self, classes: usize) -> Option<usize> {
+        match self {
+            Numeric::Gaussian(_) => Some(Gaussian::bytes_of(classes)),
+            Numeric::ByColumn(by_column) => each!(&**by_column, columns => columns.most_bytes(classes))
+                .map(|bytes| block_bytes(size_of::<ByColumn>()) + bytes),
+        }
+    }
+
     /// Numbers stored.
     pub fn numbers(&self) -> usize {
         match self {

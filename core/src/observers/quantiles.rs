@@ -6,7 +6,7 @@
 
 use super::summary::{Cuts, Summary};
 use super::{WINDOWS, half_window};
-use crate::bytes::box_bytes;
+use crate::bytes::{block_bytes, box_bytes};
 use tuples::{Tuples, Walk};
 
 #[cfg(test)]
@@ -126,6 +126,11 @@ impl Summary for Quantiles {
 
     fn bytes(&self) -> usize {
         box_bytes(&self.lists) + self.lists.iter().map(Tuples::bytes).sum::<usize>()
+    }
+
+    fn most_bytes(classes: usize, limit: Size) -> Option<usize> {
+        let Size::Tuples(most) = limit else { return None };
+        Some(block_bytes(classes * size_of::<Tuples>()) + classes * Tuples::bytes_of(most as usize))
     }
 
     fn store(&self, list: &mut Vec<f64>) {

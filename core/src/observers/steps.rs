@@ -4,7 +4,7 @@
 //! comparing all of them at once. Room doubles from eight up to what is allowed, and is part of the state: bytes depend on it.
 
 use super::{left_of, whole};
-use crate::bytes::box_bytes;
+use crate::bytes::{block_bytes, box_bytes};
 
 const FIRST_ROOM: usize = 8;
 
@@ -253,6 +253,11 @@ impl<const EXTRA: usize> Steps<EXTRA> {
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
         box_bytes(&self.data)
+    }
+
+    /// Bytes on the heap with room for so many steps.
+    pub fn bytes_of(classes: usize, room: usize) -> usize {
+        block_bytes((classes + room * (1 + EXTRA + classes)) * size_of::<f64>())
     }
 
     /// Number of steps, room, and every number of them.

@@ -64,6 +64,9 @@ pub trait Summary: Clone {
     /// Bytes on the heap: a function of what `store` writes alone. Counting a value never makes them fewer, unless [`Observer::only_grows`] says otherwise.
     fn bytes(&self) -> usize;
 
+    /// The most that `bytes` ever says with so many classes; nothing if only the values limit it.
+    fn most_bytes(classes: usize, limit: Self::Limit) -> Option<usize>;
+
     /// Every number that a later value could depend on.
     fn store(&self, list: &mut Vec<f64>);
 

@@ -313,6 +313,11 @@ impl Layer {
         }
     }
 
+    /// The most bytes on the heap that it ever takes.
+    pub fn most_bytes(classes: usize) -> usize {
+        Steps::<0>::bytes_of(classes, MOST)
+    }
+
     pub fn store(&self, list: &mut Vec<f64>) {
         list.extend([self.low, self.width, self.seen[0], self.seen[1]]);
         self.steps.store(list);

@@ -17,7 +17,7 @@
 
 use super::super::whole;
 use super::Size;
-use crate::bytes::box_bytes;
+use crate::bytes::{block_bytes, box_bytes};
 
 const FIRST_ROOM: usize = 4;
 const VALUE: usize = 0;
@@ -269,6 +269,11 @@ impl Tuples {
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
         box_bytes(&self.data)
+    }
+
+    /// Bytes on the heap with room for so many tuples.
+    pub fn bytes_of(room: usize) -> usize {
+        block_bytes(PARTS * room * size_of::<f64>())
     }
 
     /// Number of tuples, room, and every number of them.
