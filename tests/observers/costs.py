@@ -115,8 +115,8 @@ def uncertain(summary: Summary, cut: float) -> Weights:
     numbers, found = summary.numbers(), []
     while len(numbers):
         tuples = int(numbers[0])
-        values, before, _, delta = numbers[3 : 3 + 4 * tuples].reshape(4, tuples)
+        values, _, behind = numbers[3 : 3 + 3 * tuples].reshape(3, tuples)
         at = np.searchsorted(values, cut, "right")
-        found.append(before[at] + delta[at] if at < tuples else 0.0)
-        numbers = numbers[3 + 4 * tuples :]
+        found.append(behind[at - 1] if at > 0 else 0.0)
+        numbers = numbers[3 + 3 * tuples :]
     return np.array(found)

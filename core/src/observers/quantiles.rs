@@ -33,7 +33,7 @@ impl Quantiles {
     #[cfg(test)]
     fn error(&self, place: usize) -> f64 {
         let tuples = &self.lists[place];
-        (0..tuples.len()).map(|at| tuples.open(at)).fold(0.0, f64::max) / 2.0
+        (0..=tuples.len()).map(|at| tuples.open(at)).fold(0.0, f64::max) / 2.0
     }
 }
 
@@ -65,7 +65,7 @@ impl Summary for Quantiles {
 
     /// Greenwald & Khanna (2004). Dependent on the order of merging.
     ///
-    /// What it costs, with `u = before + delta` of the tuple behind a cut in either part and merged: at most `(u - u1 - u2) / 2` against the sum of what both say of the cut.
+    /// What it costs, with `u` open around a cut in either part and merged: at most `(u - u1 - u2) / 2` against the sum of what both say of the cut.
     /// The bounds of both parts add up, and so do their midpoints, which are the answers; a tuple that is fused leaves wider bounds around the old ones. So no
     /// weight is ever further than `u / 2` from the truth, which for a rank error is at most that share of the weight: none is fused that would cost more.
     fn merge(&mut self, other: &Quantiles, limit: Size) {

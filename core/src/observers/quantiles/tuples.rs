@@ -1,19 +1,19 @@
 //! The tuples of one class.
 //!
-//! A tuple `(value, before, own, delta)` stands for the weight `own` seen exactly at the value and the weight `before` of deleted tuples that lie between
-//! the previous tuple's value and this one. With `rmin(i)` the sum of `before + own` up to `i`, the weight of values up to `value_i`
-//! lies between `rmin(i)` and `rmin(i) + delta_i`. Greenwald & Khanna's `g` is `before + own`; apart, weights are exact where nothing was deleted.
+//! A tuple `(value, mass, behind)` stands for the weight `mass`: what was seen at the value, and what lies between the previous tuple's value and this one and
+//! whose own tuples were deleted. With `rmin(i)` the sum of masses up to `i`, the weight of values up to `value_i`, and up to any cut before the next value, lies between
+//! `rmin(i)` and `rmin(i) + behind_i`. In Greenwald & Khanna's terms `mass` is `g`, and `behind_i` is what `g + delta` of the next tuple exceeds the weight seen
+//! exactly at its value: so weights are exact where nothing was deleted. Nothing is open behind the last tuple.
 //!
-//! - A value that has a tuple adds to `own`. A new one before tuple `i` becomes `(x, 0, w, before_i + delta_i)`; at both ends delta is 0.
-//! - Deleting tuple `i` moves its weight into `before` of the next and costs `before_i + own_i + before_{i+1} + delta_{i+1}`, the next one's new
-//!   uncertainty. The cheapest goes, first of equals; never the first tuple, the last one or the one that has just come.
-//! - The papers also want `delta_i >= delta_{i+1}`, or bands of delta. Deleting changes no bound of the others, so it is a heuristic; we leave it out, because values that
+//! - A value that has a tuple adds to its mass. A new one becomes `(x, w, behind of the tuple before it)`, or 0 if there is none: what was open stays open on both sides of it.
+//! - Deleting a tuple moves its mass into the next and costs `mass + behind`, which becomes `behind` of the tuple before it.
+//!   The cheapest goes, first of equals; never the first tuple, the last one or the one that has just come.
+//! - The papers also want delta not to grow from one to the next, or bands of delta. Deleting changes no bound of the others, so it is a heuristic; we leave it out, because values that
 //!   come from both ends in turn then leave an uncertainty of half the weight in one gap, whatever the number of tuples.
 //! - The adaptive variant deletes whatever costs no more than `2 eps` times the weight *before* the new value; only new values can lead to it. So, in both
 //!   variants, a value of weight 2 is the same as that value twice.
 //!
-//! Always `delta_i <= before_{i+1} + delta_{i+1}`: with equality when `i` is new; inserting behind it and deleting its neighbour keep it. Hence the midpoint
-//! of the bounds between two values, `rmin(i) + (before_{i+1} + delta_{i+1}) / 2`, grows with `i`.
+//! Always `behind_{i-1} <= mass_i + behind_i`: new tuples and deleting keep it. Hence the midpoint of the bounds, `rmin(i) + behind_i / 2`, grows with `i`.
 
 use super::super::whole;
 use super::Size;
@@ -21,13 +21,14 @@ use crate::bytes::{block_bytes, box_bytes};
 
 const FIRST_ROOM: usize = 4;
 const VALUE: usize = 0;
-const BEFORE: usize = 1;
-const OWN: usize = 2;
-const DELTA: usize = 3;
-const PARTS: usize = 4;
+const MASS: usize = 1;
+const BEHIND: usize = 2;
+const PARTS: usize = 3;
 
 /// Values among which a place is found by comparing all of them.
 const FEW: usize = 128;
+/// Numbers that are compared at once.
+const LANES: usize = 8;
 
 /// Tuples, ascending by value: one piece of memory, `[part][tuple]`. Room doubles and is part of the state.
 #[derive(Clone, Default)]
@@ -69,30 +70,24 @@ impl Tuples {
 
     /// Weight that tuple `at` stands for.
     #[inline(always)]
-    fn mass(&self, at: usize) -> f64 {
-        self.part(BEFORE)[at] + self.part(OWN)[at]
+    pub fn mass(&self, at: usize) -> f64 {
+        self.part(MASS)[at]
     }
 
     /// Weight that may lie on either side of a cut before tuple `at`.
     #[inline(always)]
     pub fn open(&self, at: usize) -> f64 {
-        if at < self.len() { self.part(BEFORE)[at] + self.part(DELTA)[at] } else { 0.0 }
+        if at > 0 { self.part(BEHIND)[at - 1] } else { 0.0 }
     }
 
     /// How many values are below `x`: of few, all are compared at once.
     #[inline(always)]
     fn below(&self, x: f64) -> usize {
         let values = self.values();
-        if values.len() <= FEW {
-            return values.iter().map(|value| u64::from(*value < x)).sum::<u64>() as usize;
+        if values.len() > FEW {
+            return values.partition_point(|value| *value < x);
         }
-        values.partition_point(|value| *value < x)
-    }
-
-    /// How much more than is certain may lie up to the value of tuple `at`.
-    #[cfg(test)]
-    pub fn delta(&self, at: usize) -> f64 {
-        self.part(DELTA)[at]
+        values.iter().map(|value| u64::from(*value < x)).sum::<u64>() as usize
     }
 
     /// Counts a value.
@@ -100,10 +95,9 @@ impl Tuples {
     pub fn observe(&mut self, x: f64, w: f64, limit: Size) {
         let at = self.below(x);
         if self.values().get(at) == Some(&x) {
-            *self.number(OWN, at) += w;
+            *self.number(MASS, at) += w;
         } else {
-            // Nothing is open before the first tuple or behind the last.
-            let new = [x, 0.0, w, self.open(at)];
+            let new = [x, w, self.open(at)];
             match limit {
                 Size::Tuples(most) if self.len >= most => self.replace(at, new),
                 Size::Tuples(most) => self.insert(at, new, most as usize),
@@ -116,42 +110,53 @@ impl Tuples {
         self.total += w;
     }
 
-    /// The cheapest of some tuples that have a next one, the first of equals, and what deleting it costs.
+    /// The cheapest of some tuples, the first of equals, and what deleting it costs.
     #[inline(always)]
     fn cheapest(&self, from: usize, to: usize) -> (usize, f64) {
-        let count = to - from;
-        let (here, next) = (&self.part(BEFORE)[from..to], &self.part(BEFORE)[from + 1..to + 1]);
-        let (own, delta) = (&self.part(OWN)[from..to], &self.part(DELTA)[from + 1..to + 1]);
-        let (next, own, delta) = (&next[..count], &own[..count], &delta[..count]);
-        // Costs are never negative, and then their bits are ordered as they are. The smallest integer can be found in any order, hence many at once; so can its place.
-        let cost = |at: usize| ((here[at] + own[at]) + (next[at] + delta[at])).to_bits() as i64;
-        let mut least = f64::INFINITY.to_bits() as i64;
-        for at in 0..count {
-            least = if cost(at) < least { cost(at) } else { least };
+        let (mass, behind) = (&self.part(MASS)[from..to], &self.part(BEHIND)[from..to]);
+        let count = mass.len();
+        if count < LANES {
+            let mut best = (from, f64::INFINITY);
+            for at in 0..count {
+                let cost = mass[at] + behind[at];
+                best = if cost < best.1 { (from + at, cost) } else { best };
+            }
+            return best;
+        }
+        // The best of every lane, the first of equals, and then the best of the lanes. The last lanes may overlap the ones before them. Costs are never
+        // negative, and then their bits are ordered as they are: as integers, which can be compared in any order.
+        let (mut least, mut place) = ([i64::MAX; LANES], [0i64; LANES]);
+        for start in (0..count).step_by(LANES).map(|start| start.min(count - LANES)) {
+            let mass: &[f64; LANES] = mass[start..].first_chunk().expect("there are as many");
+            let behind: &[f64; LANES] = behind[start..].first_chunk().expect("there are as many");
+            for lane in 0..LANES {
+                let cost = (mass[lane] + behind[lane]).to_bits() as i64;
+                let better = cost < least[lane];
+                least[lane] = if better { cost } else { least[lane] };
+                place[lane] = if better { (start + lane) as i64 } else { place[lane] };
+            }
+        }
+        let mut cost = i64::MAX;
+        for lane in least {
+            cost = if lane < cost { lane } else { cost };
         }
         let mut first = i64::MAX;
-        for at in 0..count {
-            let place = if cost(at) == least { at as i64 } else { i64::MAX };
-            first = if place < first { place } else { first };
+        for lane in 0..LANES {
+            let here = if least[lane] == cost { place[lane] } else { i64::MAX };
+            first = if here < first { here } else { first };
         }
-        (from + first as usize, f64::from_bits(least as u64))
+        (from + first as usize, f64::from_bits(cost as u64))
     }
 
     /// Puts a new tuple before tuple `at` and deletes the cheapest of the others, whose costs the new one does not change.
     #[inline(always)]
-    fn replace(&mut self, at: usize, mut new: [f64; PARTS]) {
+    fn replace(&mut self, at: usize, new: [f64; PARTS]) {
         let (len, room) = (self.len(), self.room as usize);
         // A new end makes the old one deletable.
-        let (mut victim, cost) = self.cheapest(usize::from(at > 0), len - 1);
-        if at == len && self.mass(len - 1) < cost {
-            victim = len - 1;
-        }
+        let (victim, cost) = self.cheapest(usize::from(at > 0), len - usize::from(at < len));
         let mass = self.mass(victim);
-        if victim + 1 == at {
-            new[BEFORE] += mass;
-        } else {
-            *self.number(BEFORE, victim + 1) += mass;
-        }
+        // Where the tuple before the victim comes to stand.
+        let before = victim - usize::from(victim < at);
         for (part, number) in self.data.chunks_exact_mut(room).zip(new) {
             if victim < at {
                 part.copy_within(victim + 1..at, victim);
@@ -161,6 +166,8 @@ impl Tuples {
                 part[at] = number;
             }
         }
+        *self.number(BEHIND, before) = cost;
+        *self.number(MASS, before + 1) += mass;
     }
 
     /// Puts a new tuple before tuple `at`; there are never more than `most`.
@@ -196,9 +203,11 @@ impl Tuples {
         }
     }
 
+    /// Deletes a tuple between two others.
     fn delete(&mut self, victim: usize) {
         let (len, mass) = (self.len(), self.mass(victim));
-        *self.number(BEFORE, victim + 1) += mass;
+        *self.number(BEHIND, victim - 1) = mass + self.part(BEHIND)[victim];
+        *self.number(MASS, victim + 1) += mass;
         for part in self.data.chunks_exact_mut(self.room as usize) {
             part.copy_within(victim + 1..len, victim);
         }
@@ -219,39 +228,35 @@ impl Tuples {
     pub fn within(&self, from: f64, to: f64) -> f64 {
         let begin = self.values().partition_point(|value| *value < from);
         let end = begin + self.values()[begin..].partition_point(|value| *value <= to);
-        let mass: f64 = (begin..end).map(|at| self.mass(at)).sum();
+        let mass: f64 = self.part(MASS)[begin..end].iter().sum();
         let mass = mass + (self.open(end) - self.open(begin)) / 2.0;
         if mass > 0.0 { mass } else { 0.0 }
     }
 
-    /// Counts what `other` has counted. The union of the tuples: `before` and `own` stay, and what is uncertain about the other's next tuple adds to delta.
+    /// Counts what `other` has counted. The union of the tuples: masses stay, and what is open behind a tuple of one list and of the other adds up.
     /// (Greenwald & Khanna's `rmin(x) + rmin(y)` and `rmax(x) + rmax(z) - 1`, in these terms.)
     pub fn merge(&mut self, other: &Tuples, limit: Size) {
         let (mut mine, mut its) = (0, 0);
-        let mut union = Vec::with_capacity(self.len() + other.len());
+        let mut both = Tuples { total: self.total + other.total, ..Tuples::default() };
         while mine < self.len() || its < other.len() {
             let at = |list: &Tuples, at: usize| list.values().get(at).copied().unwrap_or(f64::INFINITY);
             let (a, b) = (at(self, mine), at(other, its));
-            let of = |list: &Tuples, at: usize| [BEFORE, OWN, DELTA].map(|part| list.part(part)[at]);
-            union.push(if a == b {
-                let ([before, own, delta], [more_before, more_own, more_delta]) =
-                    (of(self, mine), of(other, its));
-                [a, before + more_before, own + more_own, delta + more_delta]
-            } else {
-                let (list, here, next, there) =
-                    if a < b { (&*self, mine, other, its) } else { (other, its, &*self, mine) };
-                let [before, own, delta] = of(list, here);
-                [a.min(b), before, own, delta + next.open(there)]
-            });
-            (mine, its) = (mine + usize::from(a <= b), its + usize::from(b <= a));
+            let mut mass = 0.0;
+            if a <= b {
+                mass += self.mass(mine);
+                mine += 1;
+            }
+            if b <= a {
+                mass += other.mass(its);
+                its += 1;
+            }
+            let behind = self.open(mine) + other.open(its);
+            both.insert(both.len(), [a.min(b), mass, behind], usize::MAX);
         }
-        let total = self.total + other.total;
-        let mut both = Tuples { total, ..Tuples::default() };
-        union.iter().enumerate().for_each(|(at, tuple)| both.insert(at, *tuple, usize::MAX));
         let most = match limit {
             Size::Tuples(most) => most as usize,
             Size::Error(share) => {
-                both.compress(0, 2.0 * share * total);
+                both.compress(0, 2.0 * share * both.total);
                 usize::MAX
             }
         };
@@ -293,10 +298,10 @@ impl Tuples {
             return None;
         }
         let (values, weights) = numbers.split_at(len);
-        let ends = [weights.first(), weights.get(2 * len), weights.last()];
         if !values.windows(2).all(|pair| pair[0] < pair[1])
             || !weights.iter().all(|x| *x >= 0.0)
-            || ends.into_iter().flatten().any(|x| *x != 0.0)
+            || weights[..len].contains(&0.0)
+            || weights.last().is_some_and(|behind| *behind != 0.0)
         {
             return None;
         }
