@@ -1,7 +1,8 @@
 """Grows trees and asks the allocator how much they took: run by tests/test_memory.py in a process of its own.
 
-Usage: python -m tests.allocator
-Prints one line of JSON per tree: its name, `memory_bytes()`, what the allocator has handed out, and leaves.
+Usage: python -m tests.allocator [budgets]
+Prints one line of JSON per tree: its name, `memory_bytes()`, what the allocator has handed out, and leaves. With the
+word `budgets`: one stream grown under five budgets, one line at the end of every tenth batch.
 glibc keeps a few freed pieces at hand and counts them as in use; GLIBC_TUNABLES=glibc.malloc.tcache_count=0
 switches that off.
 """
@@ -18,6 +19,7 @@ import numpy as np
 from riparian import VFDT, _native
 
 ROWS = 40_000
+BUDGETS = [50_000, 200_000, 1_000_000, 5_000_000, 20_000_000]
 FIELDS = "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost"
 
 
@@ -27,11 +29,16 @@ class Mallinfo(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in FIELDS.split()]
 
 
-def allocated() -> int:
-    """Bytes that the allocator has handed out, in its arenas and by mmap."""
+def mallinfo() -> Any:
+    """What the allocator says of itself."""
     ask = ctypes.CDLL(None).mallinfo2
     ask.restype = Mallinfo
-    found = ask()
+    return ask()
+
+
+def allocated() -> int:
+    """Bytes that the allocator has handed out, in its arenas and by mmap."""
+    found = mallinfo()
     return int(found.uordblks + found.hblkhd)
 
 
@@ -90,5 +97,28 @@ def main() -> None:
             sys.stdout.write(json.dumps({**found, "counted": counted, "taken": taken}) + "\n")
 
 
+def grow_within_budgets() -> None:
+    gc.disable()
+    rng = np.random.default_rng(2)
+    table, labels = rng.normal(size=(5 * ROWS, 6)), rng.integers(0, 3, 5 * ROWS)
+    step = len(labels) // 50
+    for budget in BUDGETS:
+        settings = {"grace_period": 20, "tau": 1e9, "budget": budget}
+        VFDT(**settings).learn_many(table, labels)
+        tree = VFDT(**settings)
+        tree.learn_many(table[:20], labels[:20])
+        own = tree.memory_bytes()
+        gc.collect()
+        before = allocated()
+        for batch in range(50):
+            rows = slice(batch * step, (batch + 1) * step)
+            tree.learn_many(table[rows], labels[rows])
+            held = tree.memory_bytes()
+            if batch % 10 == 9 or held > budget:
+                gc.collect()
+                found = {"budget": budget, "held": held, "counted": held - own, "taken": allocated() - before}
+                sys.stdout.write(json.dumps({**found, "leaves": tree.n_leaves}) + "\n")
+
+
 if __name__ == "__main__":
-    main()
+    grow_within_budgets() if sys.argv[1:] == ["budgets"] else main()

@@ -1,13 +1,6 @@
 """`memory_bytes()` tells the truth, and the truth is little more than the numbers that a tree stores."""
 
-import ctypes
-import json
-import os
 import pickle
-import platform
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,26 +8,13 @@ import pytest
 
 from riparian import VFDT, _native
 from tests.long_streams import NOMINAL, learn, make_stream
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.own_process import lines_of
 
 
 @pytest.fixture(scope="module")
 def grown() -> list[dict[str, Any]]:
     """Trees grown in a process of their own: what they count and what the allocator handed out."""
-    if platform.libc_ver()[0] != "glibc":
-        pytest.skip("only glibc is asked what it has handed out (mallinfo2)")
-    if not hasattr(ctypes.CDLL(None), "mallinfo2"):
-        pytest.skip("mallinfo2 needs glibc 2.33")
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.allocator"],
-        cwd=ROOT,
-        env={**os.environ, "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return lines_of("tests.allocator", tcache_count=0)
 
 
 def test_memory_is_what_the_allocator_says_to_two_percent(grown: list[dict[str, Any]]) -> None:
