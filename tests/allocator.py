@@ -1,8 +1,8 @@
 """Grows trees and asks the allocator how much they took: run by tests/test_memory.py in a process of its own.
 
 Usage: python -m tests.allocator [budgets]
-Prints one line of JSON per tree: its name, `memory_bytes()`, what the allocator has handed out, and leaves. With the
-word `budgets`: one stream grown under five budgets, one line at the end of every tenth batch.
+Prints one line of JSON per tree: its name, `memory_bytes()`, what the allocator has handed out, and leaves.
+With the word `budgets`: one stream grown under five budgets, one line at the end of every tenth batch.
 glibc keeps a few freed pieces at hand and counts them as in use; GLIBC_TUNABLES=glibc.malloc.tcache_count=0
 switches that off.
 """

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def lines_of(module: str, *words: str, **tunables: int) -> list[dict[str, Any]]:
-    """The lines of JSON that a module prints, with these settings of the allocator; skips where it cannot be asked."""
+    """The lines of JSON that a module prints, with the allocator set up so; skips where it has no say."""
     if platform.libc_ver()[0] != "glibc":
         pytest.skip("only glibc is asked what it has handed out (mallinfo2)")
     if not hasattr(ctypes.CDLL(None), "mallinfo2"):

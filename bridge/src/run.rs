@@ -18,6 +18,8 @@ const VALUES: usize = 1 << 20;
 const FIRST_VALUES: usize = 1 << 15;
 /// Rows of a block at the least.
 const LEAST: usize = 16;
+/// What a row of a block takes beside its values, at the most.
+const ROW_BYTES: usize = 128;
 /// How long the interpreter may wait to hear of an interrupt.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -56,9 +58,13 @@ impl Threads {
     }
 }
 
-/// Rows per block at the most for tables of this width.
-fn block_rows(tables: &[Table<'_>], pool: Option<&rayon::ThreadPool>) -> usize {
-    (VALUES / widest(tables)).clamp(LEAST, ROWS) * pool.map_or(1, rayon::ThreadPool::current_num_threads)
+/// Rows per block at the most for tables of this width. Scratch must not outgrow the tree that it is for: under a budget a block takes no more than the
+/// budget does (but 16 rows at the least), whatever the number of threads.
+fn block_rows(tables: &[Table<'_>], budget: Option<usize>, pool: Option<&rayon::ThreadPool>) -> usize {
+    let width = widest(tables);
+    let most = (VALUES / width).clamp(LEAST, ROWS) * pool.map_or(1, rayon::ThreadPool::current_num_threads);
+    let affordable = |limit: usize| limit / (size_of::<f64>() * width + ROW_BYTES);
+    budget.map_or(most, |limit| affordable(limit).clamp(LEAST, most))
 }
 
 fn widest(tables: &[Table<'_>]) -> usize {
@@ -102,12 +108,17 @@ struct Blocks<'a> {
 }
 
 impl Blocks<'_> {
-    fn new<'a>(tables: &[Table<'_>], pool: Option<&rayon::ThreadPool>, pace: &'a Pace) -> Blocks<'a> {
+    fn new<'a>(
+        tables: &[Table<'_>],
+        budget: Option<usize>,
+        pool: Option<&rayon::ThreadPool>,
+        pace: &'a Pace,
+    ) -> Blocks<'a> {
         let lengths = tables.iter().map(Table::rows).collect();
         let first = (FIRST_VALUES / widest(tables)).clamp(LEAST, ROWS);
         // A pace that is known already stays.
         let _ = pace.0.compare_exchange(0, first, Ordering::Relaxed, Ordering::Relaxed);
-        Blocks { pace, lengths, table: 0, start: 0, offset: 0, most: block_rows(tables, pool) }
+        Blocks { pace, lengths, table: 0, start: 0, offset: 0, most: block_rows(tables, budget, pool) }
     }
 
     /// Calls `work(table, rows in it, rows of the tables before)` for the next block; false if there is none.
@@ -170,7 +181,7 @@ pub fn learn(
     let (mut block, mut bench) = (Block::default(), Bench::default());
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
-    let mut blocks = Blocks::new(tables, pool, pace);
+    let mut blocks = Blocks::new(tables, learner.config.budget, pool, pace);
     let mut outcome = Ok(());
     in_stretches(pool, || {
         let more = blocks.next(|table, range, offset| {
@@ -205,7 +216,7 @@ pub fn predict(
     let classes = learner.schema.classes.len();
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
-    let mut blocks = Blocks::new(tables, pool, pace);
+    let mut blocks = Blocks::new(tables, learner.config.budget, pool, pace);
     in_stretches(pool, || {
         blocks.next(|table, range, offset| {
             let rows = offset + range.start..offset + range.end;

@@ -10,7 +10,7 @@ from tests.own_process import lines_of
 
 @pytest.fixture(scope="module")
 def grown() -> list[dict[str, Any]]:
-    """One stream grown under five budgets: a line at the end of every tenth batch, and of any that is over."""
+    """One stream grown under five budgets: a line at the end of every tenth batch, and if one is over."""
     return lines_of("tests.allocator", "budgets", tcache_count=0)
 
 

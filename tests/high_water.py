@@ -1,0 +1,81 @@
+"""How far does the allocator reach while a call runs? Run by tests/budget/test_scratch.py, on its own.
+
+Usage: python -m tests.high_water
+Prints one line of JSON per call: name, budget and columns of the tree, `memory_bytes()` before and after,
+and the most that the allocator had handed out during the call beyond what it had before.
+The tunables in `EXACT` make glibc's heap one stretch that never shrinks: its length tells the most in use.
+"""
+
+import ctypes
+import gc
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from riparian import VFDT
+from tests.allocator import mallinfo
+
+ROWS = 60_000
+BUDGETS = [100_000, 1_000_000, 10_000_000]
+EXACT = {"tcache_count": 0, "mmap_max": 0, "trim_threshold": 2**40, "top_pad": 0, "arena_max": 1}
+MALLOC: Any = ctypes.CDLL(None).malloc
+MALLOC.restype = ctypes.c_void_p
+MALLOC.argtypes = [ctypes.c_size_t]
+
+
+def fill_holes() -> None:
+    """Takes what is free within the heap, so that whatever is asked for next makes it longer."""
+    size = 1 << 24
+    while size >= 32:
+        before = mallinfo()
+        # What is free apart from the end of the heap.
+        if before.fordblks - before.keepcost < size:
+            size //= 2
+            continue
+        MALLOC(size - 8)
+        if mallinfo().arena > before.arena or mallinfo().keepcost < before.keepcost:
+            size //= 2
+
+
+def streams() -> Iterator[tuple[str, Any, Any, dict[str, Any]]]:
+    """Name, table, labels and settings; labels are noise, and every tie splits."""
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 3, ROWS)
+    yield "narrow", rng.normal(size=(ROWS, 3)), y, {}
+    yield "waves", rng.normal(size=(ROWS, 21)), y, {}
+    yield "two threads", rng.normal(size=(ROWS, 21)), y, {"threads": 2}
+    yield "wide", rng.normal(size=(ROWS, 200)), y, {}
+    yield "exhaustive", rng.normal(size=(ROWS, 10)), y, {"observer": "exhaustive"}
+    yield "many classes", rng.normal(size=(ROWS, 10)), rng.integers(0, 50, ROWS), {}
+    codes = rng.integers(0, 30, (ROWS, 8)).astype(float)
+    yield "nominal", codes, y, {"nominal": list(range(8))}
+    yield "identifiers", np.arange(ROWS, dtype=float)[:, None].repeat(4, 1), y, {"nominal": list(range(4))}
+
+
+def main() -> None:
+    gc.disable()
+    for name, table, labels, given in streams():
+        for budget in BUDGETS:
+            tree = VFDT(**{"budget": budget, "grace_period": 100, "tau": 1e9, **given})
+            # What is loaded or started once comes with the first rows.
+            tree.learn_many(table[:2000], labels[:2000])
+            own = tree.memory_bytes()
+            gc.collect()
+            fill_holes()
+            before = mallinfo()
+            tree.learn_many(table, labels)
+            reached = mallinfo().arena - before.arena + before.keepcost
+            found = {"name": name, "budget": budget, "columns": table.shape[1], "before": own}
+            found |= {
+                "after": tree.memory_bytes(),
+                "reached": reached,
+                "loose": before.fordblks - before.keepcost,
+            }
+            sys.stdout.write(json.dumps(found) + "\n")
+
+
+if __name__ == "__main__":
+    main()
