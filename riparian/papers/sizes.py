@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from riparian.trees import Tree
 
@@ -24,11 +24,11 @@ def sizes(tree: Tree) -> Sizes:
     >>> sizes(VFDT())[:4]
     (1, 0, 1, 0)
     """
-    report: dict[str, Any] = tree.memory_report() if hasattr(tree, "memory_report") else {}
+    report = tree.memory_report()
     return Sizes(
-        active_leaves=report.get("active_leaves", tree.n_leaves),
-        frozen_leaves=report.get("frozen_leaves", 0),
+        active_leaves=report["active_leaves"],
+        frozen_leaves=report["frozen_leaves"],
         nodes=tree.n_nodes,
         depth=tree.depth,
-        bytes=report.get("bytes", tree.memory_bytes()),
+        bytes=report["bytes"],
     )

@@ -1,5 +1,6 @@
 """A budget of bytes: it holds after every row, and the tree is still a function of the stream alone."""
 
+import contextlib
 import pickle
 from typing import Any
 
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from riparian import VFDT, _native
+from tests.budget.drawn import Case, cases, learn_twice
 from tests.long_streams import (
     NAMED,
     NOMINAL,
@@ -74,49 +76,34 @@ def test_a_budget_that_never_bites_changes_nothing() -> None:
 # ---- one tree per stream, budget in force
 
 
-@st.composite
-def cases(draw: st.DrawFn) -> tuple[Stream, dict[str, Any], list[int], list[int]]:
-    rows = draw(st.integers(100, 1500))
-    stream = make_stream(
-        draw(st.integers(0, 10**6)),
-        rows,
-        numeric=draw(st.integers(1, 4)),
-        nominal=draw(st.integers(0, 5)),
-        classes=draw(st.integers(2, 5)),
-        weights=draw(st.sampled_from(["unit", "eighths", "real"])),
-        arrivals=draw(st.booleans()),
-    )
-    given = {
-        "observer": draw(st.sampled_from(OBSERVERS)),
-        "predictor": draw(st.sampled_from(PREDICTORS)),
-        "grace_period": draw(st.integers(5, 40)),
-        "tau": draw(st.sampled_from([0.05, 0.3, 2.0])),
-        "budget": draw(st.integers(15_000, 120_000)),
-        "max_depth": draw(st.none() | st.integers(1, 4)),
-        "max_leaves": draw(st.none() | st.integers(2, 40)),
-        "nominal": NOMINAL,
-    }
-    cuts = sorted(draw(st.sets(st.integers(1, rows), max_size=4)) - {rows})
-    return stream, given, cuts, draw(st.lists(st.integers(1, 3), min_size=1, max_size=3))
+DRAWN = {
+    "observer": st.sampled_from(OBSERVERS),
+    "predictor": st.sampled_from(PREDICTORS),
+    "grace_period": st.integers(5, 40),
+    "tau": st.sampled_from([0.05, 0.3, 2.0]),
+    "budget": st.integers(15_000, 120_000),
+    "max_depth": st.none() | st.integers(1, 4),
+    "max_leaves": st.none() | st.integers(2, 40),
+    "nominal": NOMINAL,
+}
 
 
 @settings(max_examples=EXAMPLES)
-@given(cases())
-def test_any_batches_and_threads_give_the_tree_of_the_rows(
-    case: tuple[Stream, dict[str, Any], list[int], list[int]],
-) -> None:
-    stream, given, cuts, threads = case
-    reference, tree = VFDT(**given), VFDT(**given)
-    try:
-        expected = learn_by_row(reference, stream)
-    except ValueError:
-        with pytest.raises(ValueError, match=r"bytes .* give at least"):
-            learn_by_batch(tree, stream, cuts, NAMED, threads)
-        assert tree.digest() == reference.digest()
-        return
-    assert learn_by_batch(tree, stream, cuts, NAMED, threads) == expected
-    assert tree.digest() == reference.digest()
-    assert tree.memory_report() == reference.memory_report()
+@given(cases(DRAWN))
+def test_any_batches_and_threads_give_the_tree_of_the_rows(case: Case) -> None:
+    learn_twice(case)
+
+
+@settings(max_examples=EXAMPLES)
+@given(cases(DRAWN))
+def test_no_drawn_row_ends_over_the_budget(case: Case) -> None:
+    stream, given, _, _ = case
+    tree = VFDT(**given)
+    for i in range(len(stream)):
+        # A row that is refused leaves the tree as it was.
+        with contextlib.suppress(ValueError):
+            tree.learn_one(stream.row(i), stream.labels[i], w=float(stream.weights[i]))
+        assert tree.memory_bytes() <= given["budget"]
 
 
 @pytest.mark.parametrize("predictor", PREDICTORS)

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from riparian import VFDT, _native
-from tests.long_streams import NAMED, NOMINAL, Stream, learn, learn_by_batch, learn_by_row, make_stream
+from tests.budget.drawn import Case, cases, learn_twice
+from tests.long_streams import NOMINAL, learn, make_stream
 
 OBSERVERS = [*_native.observers(), "quantiles:0.05"]
 
@@ -46,43 +47,23 @@ def test_the_first_splits_are_those_of_a_tree_that_drops_nothing() -> None:
     assert roots[0]["row"] == roots[1]["row"]
 
 
-@st.composite
-def cases(draw: st.DrawFn) -> tuple[Stream, dict[str, Any], list[int], list[int]]:
-    rows = draw(st.integers(100, 1500))
-    stream = make_stream(
-        draw(st.integers(0, 10**6)),
-        rows,
-        numeric=draw(st.integers(0, 6)),
-        nominal=draw(st.integers(1, 5)),
-        classes=draw(st.integers(2, 5)),
-        weights=draw(st.sampled_from(["unit", "eighths", "real"])),
-        arrivals=draw(st.booleans()),
-    )
-    given = {
-        "observer": draw(st.sampled_from(OBSERVERS)),
-        "criterion": draw(st.sampled_from(["entropy", "gini", "gain-ratio"])),
-        "predictor": "mc",
-        "drop_poor": True,
-        "grace_period": draw(st.integers(5, 40)),
-        "delta": draw(st.sampled_from([1e-7, 0.05, 0.5])),
-        "tau": draw(st.sampled_from([0.0, 0.05, 0.3])),
-        "budget": draw(st.none() | st.integers(30_000, 120_000)),
-        "nominal": NOMINAL,
-    }
-    cuts = sorted(draw(st.sets(st.integers(1, rows), max_size=4)) - {rows})
-    return stream, given, cuts, draw(st.lists(st.integers(1, 3), min_size=1, max_size=3))
+DRAWN = {
+    "observer": st.sampled_from(OBSERVERS),
+    "criterion": st.sampled_from(["entropy", "gini", "gain-ratio"]),
+    "predictor": "mc",
+    "drop_poor": True,
+    "grace_period": st.integers(5, 40),
+    "delta": st.sampled_from([1e-7, 0.05, 0.5]),
+    "tau": st.sampled_from([0.0, 0.05, 0.3]),
+    "budget": st.none() | st.integers(30_000, 120_000),
+    "nominal": NOMINAL,
+}
 
 
 @settings(max_examples=80)
-@given(cases())
-def test_any_batches_and_threads_give_the_tree_of_the_rows(
-    case: tuple[Stream, dict[str, Any], list[int], list[int]],
-) -> None:
-    stream, given, cuts, threads = case
-    reference, tree = VFDT(**given), VFDT(**given)
-    expected = learn_by_row(reference, stream)
-    assert learn_by_batch(tree, stream, cuts, NAMED, threads) == expected
-    assert tree.digest() == reference.digest()
+@given(cases(DRAWN, least=(0, 1)))
+def test_any_batches_and_threads_give_the_tree_of_the_rows(case: Case) -> None:
+    tree = learn_twice(case)
     again = pickle.loads(pickle.dumps(tree))
     assert again.digest() == tree.digest()
     assert again.memory_report() == tree.memory_report()
