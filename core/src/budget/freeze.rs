@@ -48,6 +48,10 @@ impl Learner {
     /// Ids of the leaves that are frozen, or of those that are not.
     pub(super) fn leaves_that_are(&self, frozen: bool) -> impl Iterator<Item = u32> + '_ {
         (0..self.tree.len() as u32)
+            .inspect(|_| {
+                #[cfg(test)]
+                super::visits::count();
+            })
             .filter(|id| self.tree.node(*id).is_leaf())
             .filter(move |id| self.tree.leaf(*id).frozen.is_frozen() == frozen)
     }

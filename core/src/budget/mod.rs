@@ -10,6 +10,8 @@ mod freeze;
 mod report;
 mod room;
 mod thaw;
+#[cfg(test)]
+mod visits;
 
 pub use block::Added;
 pub use report::Report;
