@@ -20,7 +20,7 @@ from tests.allocator import mallinfo
 
 ROWS = 60_000
 BUDGETS = [100_000, 1_000_000, 10_000_000]
-EXACT = {"tcache_count": 0, "mmap_max": 0, "trim_threshold": 2**40, "top_pad": 0, "arena_max": 1}
+EXACT = {"tcache_count": 0, "mmap_max": 0, "trim_threshold": 2**40, "top_pad": 0, "arena_max": 1, "mxfast": 0}
 MALLOC: Any = ctypes.CDLL(None).malloc
 MALLOC.restype = ctypes.c_void_p
 MALLOC.argtypes = [ctypes.c_size_t]
@@ -28,16 +28,15 @@ MALLOC.argtypes = [ctypes.c_size_t]
 
 def fill_holes() -> None:
     """Takes what is free within the heap, so that whatever is asked for next makes it longer."""
-    size = 1 << 24
-    while size >= 32:
+    for size in [1 << power for power in range(24, 4, -1)] + list(range(1024, 16, -16)):
         before = mallinfo()
         # What is free apart from the end of the heap.
-        if before.fordblks - before.keepcost < size:
-            size //= 2
-            continue
-        MALLOC(size - 8)
-        if mallinfo().arena > before.arena or mallinfo().keepcost < before.keepcost:
-            size //= 2
+        while before.fordblks - before.keepcost >= size:
+            MALLOC(size - 8)
+            after = mallinfo()
+            if after.fordblks - after.keepcost >= before.fordblks - before.keepcost:
+                break
+            before = after
 
 
 def streams() -> Iterator[tuple[str, Any, Any, dict[str, Any]]]:
