@@ -86,6 +86,27 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"seed": 6, "numeric": 12, "nominal": [40], "classes": 20, "weights": True},
     ),
 }
+HOLED = {"numeric": 6, "nominal": [3], "classes": 5, "holes": 25, "weights": True}
+OBSERVERS = [
+    "bins",
+    "dyadic",
+    "exhaustive",
+    "histogram",
+    "histogram:5:width",
+    "quantiles:10",
+    "quantiles:0.02",
+]
+CASES |= {
+    f"{observer}, adaptive": ({**SMALL, "observer": observer}, {"seed": 10 + n, **HOLED})
+    for n, observer in enumerate(OBSERVERS)
+}
+CASES |= {
+    f"{observer} within 60 KB": (
+        {**SMALL, "observer": observer, "budget": "60KB", "predictor": predictor},
+        {"seed": 20 + n, **HOLED},
+    )
+    for n, (observer, predictor) in enumerate([("gaussian", "nba"), ("dyadic", "mc")])
+}
 
 
 def measured(settings: dict[str, Any], law: dict[str, Any], threads: int = 1) -> dict[str, Any]:

@@ -59,8 +59,9 @@ struct Lists {
 /// The names of categories may take this part of a budget.
 const NAMES: usize = 4;
 
-/// Blocks shorter than this are learned row by row: grouping would cost more than it saves.
+/// Blocks shorter than this, or than this share of the leaves, are learned row by row: grouping, which looks at every leaf, would cost more than it saves.
 const SHORT: usize = 16;
+const LEAVES_OF_A_ROW: usize = 256;
 
 impl Learner {
     /// An empty tree.
@@ -83,7 +84,7 @@ impl Learner {
     ) -> Result<(), Exhausted> {
         let outcome = if self.config.budget.is_some() {
             self.check_first_row().and_then(|()| self.learn_within(block, answers, pool, bench))
-        } else if block.rows >= SHORT
+        } else if !self.is_short(block.rows)
             && self.is_far_from_limits(block)
             && self.learn_by_block(block, answers, pool, bench)
         {
@@ -92,6 +93,11 @@ impl Learner {
             self.learn_by_row(block, answers, bench)
         };
         self.rewound(outcome)
+    }
+
+    /// True if so few rows are better learned one by one.
+    fn is_short(&self, rows: usize) -> bool {
+        rows < SHORT.max(self.tree.leaf_count() / LEAVES_OF_A_ROW)
     }
 
     /// Gives up what the schema knows of rows that were refused.

@@ -3,7 +3,7 @@
 //! A block is tried first: its leaves take in their rows as if there were no limit. If the most that can have been held at any row is
 //! within the budget, nothing was decided differently, and the block stands. Otherwise its leaves are put back, and its halves are tried.
 
-use super::{Bench, Learner, SHORT};
+use super::{Bench, Learner};
 use crate::block::Block;
 use crate::budget::Exhausted;
 use crate::config::Predictor;
@@ -22,7 +22,7 @@ impl Learner {
         let mut ahead = self.stretches(block);
         let mut struck: Option<Block> = None;
         while let Some(mut range) = ahead.pop() {
-            if range.len() < SHORT {
+            if self.is_short(range.len()) {
                 let answer =
                     if answers.is_empty() { &mut [][..] } else { &mut answers[range.start..=range.start] };
                 self.strike(block, range.start, &mut struck);
