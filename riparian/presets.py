@@ -65,7 +65,7 @@ class VFDT(Tree):
     budget : int, str or None, default None
         Bytes that the tree may hold, after every row: a number, or a text with a unit ('100KB', '32 MiB'; KB
         is 1000 bytes, KiB 1024). At the limit the leaves that promise least stop observing. One too small for
-        a leaf is refused at the first row, with the smallest that works. None for no limit.
+        a leaf is refused, at the latest at the first row, with the smallest that works. None for no limit.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
         Threads that tables are learned and predicted with; -1: all cores, None: 1. The tree is the same.
 

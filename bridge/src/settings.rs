@@ -1,5 +1,6 @@
 //! Settings from Python, one part per axis, turned into the core's configuration.
 
+use crate::tree::Tree;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -50,10 +51,10 @@ pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
     })
 }
 
-/// Refuses settings that do not go together.
+/// Refuses settings that no tree can be started with.
 #[pyfunction]
 pub fn check_settings(settings: &Bound<'_, PyDict>) -> PyResult<()> {
-    config(settings)?.check().map_err(PyValueError::new_err)
+    Tree::new(settings).map(|_| ())
 }
 
 /// The observer that a text names, written in full.

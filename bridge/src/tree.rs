@@ -81,13 +81,14 @@ impl Tree {
 #[pymethods]
 impl Tree {
     #[new]
-    fn new(settings: &Bound<'_, PyDict>) -> PyResult<Tree> {
+    pub(crate) fn new(settings: &Bound<'_, PyDict>) -> PyResult<Tree> {
         let learner = Learner::new(config(settings)?).map_err(PyValueError::new_err)?;
         let nominal: Option<Vec<Bound<'_, PyAny>>> = setting(settings, "nominal")?;
         let mut tree = Tree::with(settings.py(), learner, &nominal.unwrap_or_default())?;
         if let Some(classes) = setting::<Option<Vec<Bound<'_, PyAny>>>>(settings, "classes")? {
             tree.declare_classes(settings.py(), classes)?;
         }
+        tree.learner.check_first_row().map_err(|small| PyValueError::new_err(small.to_string()))?;
         Ok(tree)
     }
 

@@ -67,6 +67,24 @@ def test_a_refused_row_leaves_the_tree_as_it_was() -> None:
     assert set(tree.classes_) == {"p", "q"}
 
 
+def test_a_budget_too_small_for_any_table_is_refused_when_it_is_given() -> None:
+    with pytest.raises(
+        ValueError, match="500 bytes is too small for one leaf, even without a column; give at least"
+    ):
+        VFDT(budget=500)
+    names = [f"class {i}" for i in range(5000)]
+    with pytest.raises(
+        ValueError, match="40000 bytes is too small for one leaf, even without a column"
+    ) as small:
+        VFDT(budget="40KB", classes=names)
+    least = int(str(small.value).rsplit(maxsplit=1)[-1])
+    assert VFDT(budget=least, classes=names).memory_bytes() <= least
+    with pytest.raises(ValueError, match="too small"):
+        VFDT(budget="40KB").set_params(classes=names)
+    with pytest.raises(ValueError, match="too small"):
+        VFDT(budget=least - 1, classes=names)
+
+
 def test_a_table_refused_at_its_first_row_leaves_no_trace_at_any_door() -> None:
     X, y = np.random.default_rng(0).normal(size=(50, 30)), [0, 1] * 25
     for door in ("learn_many", "predict_then_learn_many", "predict_proba_then_learn_many"):

@@ -33,7 +33,7 @@ impl AsOf {
 /// A budget does not do.
 #[derive(Clone, Debug)]
 pub struct Exhausted {
-    /// The row that could not be learned, counted from 1.
+    /// The row that could not be learned, counted from 1; 0 if there is no column yet.
     pub row: u64,
     /// The budget.
     pub budget: usize,
@@ -45,6 +45,7 @@ impl fmt::Display for Exhausted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Exhausted { row, budget, needed } = self;
         match row {
+            0 => write!(f, "a budget of {budget} bytes is too small for one leaf, even without a column")?,
             1 => write!(f, "a budget of {budget} bytes is too small for one leaf of this table")?,
             _ => write!(
                 f,
@@ -73,11 +74,13 @@ impl Learner {
             * (block_bytes(known.classes * size_of::<Tally>()) + Numeric::new(self.config.observer).bytes())
     }
 
-    /// Refuses a budget that is too small for one leaf.
-    pub(crate) fn check_first_row(&self) -> Result<(), Exhausted> {
+    /// Refuses a budget that is too small for one leaf with the columns and classes known so far, if nothing was learned yet.
+    pub fn check_first_row(&self) -> Result<(), Exhausted> {
         let Some(budget) = self.config.budget.filter(|_| self.rows == 0) else { return Ok(()) };
         match self.least_budget(1) {
-            needed if needed > budget => Err(Exhausted { row: 1, budget, needed }),
+            needed if needed > budget => {
+                Err(Exhausted { row: u64::from(!self.schema.columns.is_empty()), budget, needed })
+            }
             _ => Ok(()),
         }
     }
