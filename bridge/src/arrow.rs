@@ -26,7 +26,8 @@ pub fn batches(object: &Bound<'_, PyAny>) -> PyResult<Vec<RecordBatch>> {
     let capsule = object.call_method0("__arrow_c_stream__")?;
     let capsule = capsule.cast::<PyCapsule>()?;
     let pointer = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<FFI_ArrowArrayStream>();
-    // SAFETY: the capsule carries this name, so by the interface's contract it points to a stream; ownership moves to the reader.
+    // SAFETY: the capsule carries this name, so by the interface's contract it points to a stream; ownership moves to
+    // the reader.
     let reader = unsafe { RecordBatchStreamReader::from_raw(pointer.as_ptr()) };
     reader.map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)
 }
@@ -37,8 +38,8 @@ fn batch(object: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
         object.call_method0("__arrow_c_array__")?.extract()?;
     let schema = schema.pointer_checked(Some(c"arrow_schema"))?.cast::<FFI_ArrowSchema>();
     let array = array.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
-    // SAFETY: the capsules carry these names, so by the interface's contract they point to an array and its schema, which live as long as
-    // the capsules; ownership of the array moves out of its capsule.
+    // SAFETY: the capsules carry these names, so by the interface's contract they point to an array and its schema,
+    // which live as long as the capsules; ownership of the array moves out of its capsule.
     let data = unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) };
     let data = data.map_err(unreadable)?;
     if !matches!(data.data_type(), DataType::Struct(_)) || data.null_count() > 0 {

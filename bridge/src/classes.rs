@@ -41,8 +41,8 @@ impl Classes {
         Ok(())
     }
 
-    /// The labels of objects that differ from each other: those of their classes, or new ones that differ, too. Those that are not `learned` (their
-    /// rows have no weight) take no name from the others.
+    /// The labels of objects that differ from each other: those of their classes, or new ones that differ, too. Those
+    /// that are not `learned` (their rows have no weight) take no name from the others.
     pub fn labels(
         &self,
         objects: &[Bound<'_, PyAny>],
@@ -70,7 +70,8 @@ impl Classes {
         objects.iter().enumerate().map(label).collect()
     }
 
-    /// Enters the objects of classes that the core has learned; `offered` are labels with theirs. All are entered, whatever goes wrong with one.
+    /// Enters the objects of classes that the core has learned; `offered` are labels with theirs. All are entered,
+    /// whatever goes wrong with one.
     pub fn name<'py>(
         &mut self,
         py: Python<'py>,

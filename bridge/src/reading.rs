@@ -103,7 +103,8 @@ impl Words<'_> {
         (0..self.learner.tree.len() as u32).map(|id| self.node(py, id)).collect()
     }
 
-    /// The nodes that a row passes: column, value and branch at each, then the leaf (or the node that has no branch for it).
+    /// The nodes that a row passes: column, value and branch at each, then the leaf (or the node that has no branch
+    /// for it).
     pub fn path<'py>(&self, py: Python<'py>, row: &Row<'_>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let tree = &self.learner.tree;
         let end = tree.lead(0, row);

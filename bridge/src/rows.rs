@@ -133,7 +133,8 @@ fn cell<'py>(value: &Bound<'py, PyAny>) -> PyResult<Cell<'py>> {
     if kind == "NAType" || kind == "NaTType" {
         return Ok(Cell::Plain(Value::Missing));
     }
-    // Fractions, decimals and other numbers say so by having a float; arrays have one, too, but also a length, and dates a dtype.
+    // Fractions, decimals and other numbers say so by having a float; arrays have one, too, but also a length, and
+    // dates a dtype.
     if value.hasattr("__float__")? && !value.hasattr("__len__")? && !value.hasattr("dtype")? {
         return Ok(Cell::Plain(Value::Number(value.call_method0("__float__")?.extract()?)));
     }

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 
 /// Rows per block and thread at the most.
 const ROWS: usize = 8192;
-/// Values per block and thread at the most (but 16 rows at the least). Bounds the scratch of a call: 8 MiB of values, and 128 bytes a row.
+/// Values per block and thread at the most (but 16 rows at the least). Bounds the scratch of a call: 8 MiB of values,
+/// and 128 bytes a row.
 const VALUES: usize = 1 << 20;
 /// Values of a tree's first block: how long one takes is not known before.
 const FIRST_VALUES: usize = 1 << 15;
@@ -58,8 +59,8 @@ impl Threads {
     }
 }
 
-/// Rows per block at the most for tables of this width. Scratch must not outgrow the tree that it is for: under a budget a block takes no more than the
-/// budget does (but 16 rows at the least), whatever the number of threads.
+/// Rows per block at the most for tables of this width. Scratch must not outgrow the tree that it is for: under a
+/// budget a block takes no more than the budget does (but 16 rows at the least), whatever the number of threads.
 fn block_rows(tables: &[Table<'_>], budget: Option<usize>, pool: Option<&rayon::ThreadPool>) -> usize {
     let width = widest(tables);
     let most = (VALUES / width).clamp(LEAST, ROWS) * pool.map_or(1, rayon::ThreadPool::current_num_threads);
@@ -71,8 +72,8 @@ fn widest(tables: &[Table<'_>]) -> usize {
     tables.iter().map(Table::width).max().unwrap_or(0).max(1)
 }
 
-/// Does `step` after `step` until it says that there are no more, on the pool if there is one. Only the calling thread hears of interrupts,
-/// so the work comes back to it between stretches of a few blocks.
+/// Does `step` after `step` until it says that there are no more, on the pool if there is one. Only the calling
+/// thread hears of interrupts, so the work comes back to it between stretches of a few blocks.
 fn in_stretches(pool: Option<&rayon::ThreadPool>, mut step: impl FnMut() -> bool + Send) -> PyResult<()> {
     let mut stretch = || {
         let started = Instant::now();
@@ -96,7 +97,8 @@ fn in_stretches(pool: Option<&rayon::ThreadPool>, mut step: impl FnMut() -> bool
 #[derive(Default)]
 pub struct Pace(AtomicUsize);
 
-/// The rows of several tables, block after block. A block cannot be interrupted: one that took long is followed by a shorter one.
+/// The rows of several tables, block after block. A block cannot be interrupted: one that took long is followed by a
+/// shorter one.
 struct Blocks<'a> {
     pace: &'a Pace,
     lengths: Vec<usize>,
@@ -148,8 +150,8 @@ impl Blocks<'_> {
 /// The probabilities of every block's rows, with the number of classes known by its end.
 pub type Shares = Vec<(usize, Vec<f64>)>;
 
-/// What is learned of a table: class labels, weights, and where the answers (none are wanted if this is empty) and the probabilities go that are given
-/// before learning.
+/// What is learned of a table: class labels, weights, and where the answers (none are wanted if this is empty) and
+/// the probabilities go that are given before learning.
 pub struct Learning<'a> {
     pub classes: &'a Values<'a>,
     pub weights: Option<&'a [f64]>,

@@ -88,16 +88,18 @@ impl Tree {
         if let Some(classes) = setting::<Option<Vec<Bound<'_, PyAny>>>>(settings, "classes")? {
             tree.declare_classes(settings.py(), classes)?;
         }
-        tree.learner.check_first_row().map_err(|small| PyValueError::new_err(small.to_string()))?;
+        tree.learner.check_start().map_err(|small| PyValueError::new_err(small.to_string()))?;
         Ok(tree)
     }
 
-    /// Declares classes before they are seen, in the order given.
+    /// Declares classes before they are seen, in the order given. If they do not fit, the tree is not to be used any
+    /// more.
     fn declare_classes(&mut self, py: Python<'_>, labels: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
         let categories = self.classes.labels(&labels, &self.learner.schema.classes, |_| true)?;
         for label in &categories {
             self.learner.schema.classes.learn(label, self.learner.rows);
         }
+        self.learner.check_declared().map_err(|small| PyValueError::new_err(small.to_string()))?;
         let offered: Vec<_> = categories.into_iter().zip(labels).collect();
         self.classes.name(py, &self.learner.schema.classes, &offered)
     }

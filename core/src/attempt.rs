@@ -32,7 +32,8 @@ impl Contest {
         Contest { range, effective_rows, best: None, second: 0.0 }
     }
 
-    /// Enters the best candidate of a column with its merit, called gain from here on. Of equals the column that arrived first is ahead.
+    /// Enters the best candidate of a column with its merit, called gain from here on. Of equals the column that
+    /// arrived first is ahead.
     pub fn enter(&mut self, column: u32, gain: f64, proposal: Proposal) {
         let gain = if gain > 0.0 { gain } else { 0.0 };
         match self.best {
@@ -103,7 +104,8 @@ const TILE: usize = 256;
 pub enum Outcome {
     /// The leaf splits.
     Split(Decision),
-    /// It goes on, without the columns at these places, which are too far behind to win; none unless they are to be dropped.
+    /// It goes on, without the columns at these places, which are too far behind to win; none unless they are to be
+    /// dropped.
     Wait {
         /// Places of numeric columns.
         numeric: Vec<usize>,

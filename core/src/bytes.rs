@@ -1,7 +1,8 @@
 //! How many bytes a structure holds on the heap, what the allocator adds included.
 //!
-//! Bytes are counted from what is stored, never from what happens to be reserved: a budget acts on them, and a tree that was saved and read
-//! back must act as if it had never stopped. So every list has the room that growing one by one gives it.
+//! Bytes are counted from what is stored, never from what happens to be reserved: a budget acts on them, and a tree
+//! that was saved and read back must act as if it had never stopped. So every list has the room that growing one by
+//! one gives it.
 
 /// What an allocation of `size` bytes takes: an eight-byte header, rounded up to sixteen, thirty-two at least.
 pub fn block_bytes(size: usize) -> usize {
@@ -35,7 +36,8 @@ pub fn tight_bytes<T>(len: usize) -> usize {
     block_bytes(tight_room(len) * size_of::<T>())
 }
 
-/// Bytes behind a hash map of so many entries that came one by one: buckets, one control byte each, and a group of sixteen.
+/// Bytes behind a hash map of so many entries that came one by one: buckets, one control byte each, and a group of
+/// sixteen.
 pub fn map_bytes<K, V>(len: usize) -> usize {
     let buckets = match len {
         0 => return 0,

@@ -1,6 +1,8 @@
-//! Straight loops over a few columns, cut into groups of eight, four, two and one, so that short rows use wide registers, too.
+//! Straight loops over a few columns, cut into groups of eight, four, two and one, so that short rows use wide
+//! registers, too.
 //!
-//! How a row is cut depends on its length alone and is part of what a sum or product means here: all machines give the same bits.
+//! How a row is cut depends on its length alone and is part of what a sum or product means here: all machines give
+//! the same bits.
 
 use crate::math::{ln, parts};
 use std::f64::consts::LN_2;
@@ -8,7 +10,8 @@ use std::f64::consts::LN_2;
 /// Number of chains that a long sum or product is kept in.
 pub const LANES: usize = 8;
 
-/// Work on the next `N` columns. Lists are consumed from the front, all at the same pace, so that one check of length serves them all.
+/// Work on the next `N` columns. Lists are consumed from the front, all at the same pace, so that one check of length
+/// serves them all.
 pub trait Sweep {
     /// Does the work.
     fn group<const N: usize>(&mut self);

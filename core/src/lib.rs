@@ -1,7 +1,8 @@
 //! Decision trees that grow beside the stream: the learner, without Python.
 //!
-//! The tree is a function of the stream alone: the same rows in the same order give the same tree, bit for bit, one at a time or in
-//! blocks, on one thread or many. `docs/definition.md` says what is computed; one module per axis says where.
+//! The tree is a function of the stream alone: the same rows in the same order give the same tree, bit for bit, one
+//! at a time or in blocks, on one thread or many. `docs/definition.md` says what is computed; one module per axis
+//! says where.
 
 pub mod attempt;
 pub mod block;

@@ -11,10 +11,12 @@ const SQRT_HALF_BITS: u64 = 0x3fe6_a09e_667f_3bcd;
 /// Adding this number rounds to the nearest whole number and leaves it in the low bits.
 const ROUND: f64 = 6_755_399_441_055_744.0;
 
-/// The bits of a number split as `mantissa * 2^exponent`, mantissa in `[sqrt(1/2), sqrt(2))`. For positive normal numbers.
+/// The bits of a number split as `mantissa * 2^exponent`, mantissa in `[sqrt(1/2), sqrt(2))`. For positive normal
+/// numbers.
 #[inline(always)]
 pub fn parts(x: f64) -> (f64, f64) {
-    // Moving sqrt(1/2) to the start of a binade makes the exponent field change where the mantissa would leave its interval.
+    // Moving sqrt(1/2) to the start of a binade makes the exponent field change where the mantissa would leave its
+    // interval.
     let moved = x.to_bits().wrapping_add(ONE_BITS - SQRT_HALF_BITS);
     let mantissa = f64::from_bits((moved & ((1 << 52) - 1)) + SQRT_HALF_BITS);
     // A small whole number becomes a float by standing in the low bits of 2^52.
@@ -72,7 +74,8 @@ pub fn exp(x: f64) -> f64 {
     if x < -708.0 { 0.0 } else { result }
 }
 
-/// Coefficients of `erfcx(y) (y + 3.75)` in `t = (y - 3.75) / (y + 3.75)`: a Chebyshev fit over all `y >= 0`, error 3e-16.
+/// Coefficients of `erfcx(y) (y + 3.75)` in `t = (y - 3.75) / (y + 3.75)`: a Chebyshev fit over all `y >= 0`, error
+/// 3e-16.
 const TAIL: [f64; 22] = [
     1.091922909562789,
     -0.958741576652907,

@@ -1,7 +1,8 @@
 //! Runs a kernel on the widest registers this machine has.
 //!
 //! The same code is compiled for several instruction sets and one copy is chosen at run time. None of them may fuse a
-//! multiplication with an addition or reorder a sum, so all give the same bits. The only `unsafe` of the learner lives here.
+//! multiplication with an addition or reorder a sum, so all give the same bits. The only `unsafe` of the learner
+//! lives here.
 
 use std::sync::OnceLock;
 
@@ -21,8 +22,8 @@ enum Registers {
     Avx512,
 }
 
-/// The widest registers there are, or at most those that the environment variable `RIPARIAN_REGISTERS` names (`baseline`, `avx2`):
-/// that is how tests see that the bits do not depend on them.
+/// The widest registers there are, or at most those that the environment variable `RIPARIAN_REGISTERS` names
+/// (`baseline`, `avx2`): that is how tests see that the bits do not depend on them.
 fn registers() -> Registers {
     static FOUND: OnceLock<Registers> = OnceLock::new();
     *FOUND.get_or_init(|| {

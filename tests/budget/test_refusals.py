@@ -85,6 +85,21 @@ def test_a_budget_too_small_for_any_table_is_refused_when_it_is_given() -> None:
         VFDT(budget=least - 1, classes=names)
 
 
+def test_classes_that_do_not_fit_are_not_declared_later_either() -> None:
+    names = [f"class {i}" for i in range(5000)]
+    X, y = np.arange(60.0)[:, None], [names[0], names[1]] * 30
+    for rows in (0, 60):
+        tree = VFDT(budget="40KB")
+        if rows:
+            tree.partial_fit(X, y)
+        before = tree.digest()
+        with pytest.raises(ValueError, match="a budget of 40000 bytes"):
+            tree.partial_fit(X, y, classes=names, sample_weight=np.zeros(60))
+        assert tree.digest() == before
+        tree.partial_fit(X, y)
+        assert tree.memory_bytes() <= 40_000
+
+
 def test_a_table_refused_at_its_first_row_leaves_no_trace_at_any_door() -> None:
     X, y = np.random.default_rng(0).normal(size=(50, 30)), [0, 1] * 25
     for door in ("learn_many", "predict_then_learn_many", "predict_proba_then_learn_many"):

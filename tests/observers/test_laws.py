@@ -230,6 +230,30 @@ def test_nan_is_no_value(variant: str, given: Column, at: list[int]) -> None:
 
 
 @every_observer
+@law
+@given(given=columns(), at=st.lists(st.integers(0, 150), min_size=1, max_size=5))
+def test_a_row_of_weight_0_is_no_row(variant: str, given: Column, at: list[int]) -> None:
+    at = [min(row, len(given)) for row in at]
+    padded = Column(
+        np.insert(given.values, at, 7.25),
+        np.insert(given.classes, at, 0),
+        np.insert(given.weights, at, 0.0),
+        given.count,
+    )
+    assert_same(summarised(variant, given), summarised(variant, padded))
+
+
+@every_observer
+def test_minus_zero_is_zero(variant: str) -> None:
+    values, classes = np.array([-1.0, 0.0, 0.0, 1.0, 5e-324]), np.array([0, 1, 0, 1, 0])
+    zeros = np.where(values == 0.0, -0.0, values)
+    plain, minus = summarised(variant, column(values, classes)), summarised(variant, column(zeros, classes))
+    for cut in (-1.0, -5e-324, -0.0, 0.0, 5e-324, 1.0):
+        assert (below(plain, cut) == below(minus, cut)).all()
+    assert_same_answers(plain, minus)
+
+
+@every_observer
 def test_a_summary_of_nothing_has_nothing_to_say(variant: str) -> None:
     summary = Summary(variant, 3)
     assert len(offered(summary)[0]) == 0

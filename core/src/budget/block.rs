@@ -41,8 +41,8 @@ impl Added {
 }
 
 impl Learner {
-    /// True if the budget held at every row of a block, had room for all that grew, and at every attempt for as many branches as before the block (or for
-    /// any split at all).
+    /// True if the budget held at every row of a block, had room for all that grew, and at every attempt for as many
+    /// branches as before the block (or for any split at all).
     pub(crate) fn has_held(
         &self,
         limit: usize,

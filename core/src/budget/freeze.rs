@@ -7,8 +7,8 @@ use crate::learner::Learner;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Once over the limit, a twentieth of the budget is made free: leaves are not looked through for every few bytes. What that costs is in proportion
-/// to what it frees, so a split costs the same however many leaves there are.
+/// Once over the limit, a twentieth of the budget is made free: leaves are not looked through for every few bytes.
+/// What that costs is in proportion to what it frees, so a split costs the same however many leaves there are.
 const SLACK: usize = 20;
 
 /// A leaf's promise, comparable; finite and never NaN.
@@ -35,8 +35,8 @@ impl Learner {
         limit - limit / SLACK
     }
 
-    /// How much a leaf might still improve the tree: the weight that its majority class gets wrong. Nothing if it can never split and nobody asks its
-    /// observers.
+    /// How much a leaf might still improve the tree: the weight that its majority class gets wrong. Nothing if it can
+    /// never split and nobody asks its observers.
     pub(super) fn promise(&self, id: u32) -> Promise {
         let leaf = self.tree.leaf(id);
         let useless = !self.config.may_deepen(self.tree.place(id).depth)

@@ -1,9 +1,10 @@
 //! Who gives memory back at the limit? Knows bytes and promise, nothing else.
 //!
-//! A budget counts every byte that the learner keeps from one row to the next, and holds after every row. Leaves are ranked by promise; the least
-//! promising give up their observers (they freeze) until there is room again, and may get new ones (they thaw) at fixed rows. What cannot be
-//! given up, the shape of the tree and the votes of its leaves, may take fifteen sixteenths of the budget; then the tree grows no more.
-//! Pfahringer, Holmes & Kirkby (2008) compare observers under such limits; MOA looks at its limit once in a million rows.
+//! A budget counts every byte that the learner keeps from one row to the next, and holds after every row. Leaves are
+//! ranked by promise; the least promising give up their observers (they freeze) until there is room again, and may
+//! get new ones (they thaw) at fixed rows. What cannot be given up, the shape of the tree and the votes of its
+//! leaves, may take fifteen sixteenths of the budget; then the tree grows no more. Pfahringer, Holmes & Kirkby (2008)
+//! compare observers under such limits; MOA looks at its limit once in a million rows.
 
 mod block;
 mod freeze;
@@ -15,7 +16,7 @@ mod visits;
 
 pub use block::Added;
 pub use report::Report;
-pub use room::{AsOf, Exhausted};
+pub use room::{AsOf, Exhausted, Occasion};
 
 use crate::leaf::Leaf;
 use crate::tree::Tree;

@@ -7,7 +7,8 @@ use crate::observers::{Alone, Numeric};
 use crate::tree::Tree;
 use std::fmt;
 
-/// The shape of a tree leaves a sixteenth of the budget to what may still come: classes that are new to a leaf, names of categories.
+/// The shape of a tree leaves a sixteenth of the budget to what may still come: classes that are new to a leaf, names
+/// of categories.
 const RESERVE: usize = 16;
 /// These leave the last part to the names of classes and columns, without which there is nothing to learn.
 pub(super) const LAST: usize = 32;
@@ -30,28 +31,42 @@ impl AsOf {
     }
 }
 
+/// When a budget does not do.
+#[derive(Clone, Copy, Debug)]
+pub enum Occasion {
+    /// Before any column is known.
+    Start,
+    /// At the first row.
+    FirstRow,
+    /// At a later row, counted from 0 as people do; its names of columns and classes do not fit.
+    Row(u64),
+}
+
 /// A budget does not do.
 #[derive(Clone, Debug)]
 pub struct Exhausted {
-    /// The row that could not be learned, counted from 1; 0 if there is no column yet.
-    pub row: u64,
+    /// When.
+    pub occasion: Occasion,
     /// The budget.
     pub budget: usize,
-    /// A budget that would do for this row.
+    /// A budget that would do.
     pub needed: usize,
 }
 
 impl fmt::Display for Exhausted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Exhausted { row, budget, needed } = self;
-        match row {
-            0 => write!(f, "a budget of {budget} bytes is too small for one leaf, even without a column")?,
-            1 => write!(f, "a budget of {budget} bytes is too small for one leaf of this table")?,
-            _ => write!(
+        let Exhausted { occasion, budget, needed } = self;
+        match occasion {
+            Occasion::Start => {
+                write!(f, "a budget of {budget} bytes is too small for one leaf, even without a column")?
+            }
+            Occasion::FirstRow => {
+                write!(f, "a budget of {budget} bytes is too small for one leaf of this table")?;
+            }
+            Occasion::Row(row) => write!(
                 f,
-                "row {}: a budget of {budget} bytes no longer holds the names of columns, classes and categories \
+                "row {row}: a budget of {budget} bytes no longer holds the names of columns, classes and categories \
                  beside the tree",
-                row - 1
             )?,
         }
         write!(f, "; give at least {needed}")
@@ -74,25 +89,33 @@ impl Learner {
             * (block_bytes(known.classes * size_of::<Tally>()) + Numeric::new(self.config.observer).bytes())
     }
 
-    /// Refuses a budget that is too small for one leaf with the columns and classes known so far, if nothing was learned yet.
-    pub fn check_first_row(&self) -> Result<(), Exhausted> {
+    /// Refuses a budget that is too small for one leaf with the columns and classes known so far, if nothing was
+    /// learned yet.
+    pub fn check_start(&self) -> Result<(), Exhausted> {
         let Some(budget) = self.config.budget.filter(|_| self.rows == 0) else { return Ok(()) };
+        let occasion = if self.schema.columns.is_empty() { Occasion::Start } else { Occasion::FirstRow };
         match self.least_budget(1) {
+            needed if needed > budget => Err(Exhausted { occasion, budget, needed }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses row `row` if its names of columns and classes do not fit, before anything is learned of it. Whatever
+    /// else it brings is learned only if there is room.
+    pub fn check_row(&self, row: u64, known: AsOf) -> Result<(), Exhausted> {
+        let Some(budget) = self.config.budget else { return Ok(()) };
+        let occasion = Occasion::Row(row - 1);
+        match self.floor(known, self.tree.len(), self.tree.leaf_count()) {
             needed if needed > budget => {
-                Err(Exhausted { row: u64::from(!self.schema.columns.is_empty()), budget, needed })
+                Err(Exhausted { occasion, budget, needed: needed * LAST / (LAST - 1) })
             }
             _ => Ok(()),
         }
     }
 
-    /// Refuses a row whose names of columns and classes no longer fit, before anything is learned of it. Whatever else it brings is learned only
-    /// if there is room.
-    pub(crate) fn check_row(&self, row: u64, known: AsOf) -> Result<(), Exhausted> {
-        let Some(budget) = self.config.budget else { return Ok(()) };
-        match self.floor(known, self.tree.len(), self.tree.leaf_count()) {
-            needed if needed > budget => Err(Exhausted { row, budget, needed: needed * LAST / (LAST - 1) }),
-            _ => Ok(()),
-        }
+    /// Refuses names of classes that were declared and do not fit, as the next row would be.
+    pub fn check_declared(&self) -> Result<(), Exhausted> {
+        self.check_start().and_then(|()| self.check_row(self.rows + 1, self.as_of(self.rows)))
     }
 
     /// Bytes of everything.
@@ -114,7 +137,8 @@ impl Learner {
         limit - limit / RESERVE
     }
 
-    /// True if there is room for `branches` more nodes, of which `leaves` are leaves more than before, with their votes.
+    /// True if there is room for `branches` more nodes, of which `leaves` are leaves more than before, with their
+    /// votes.
     fn has_room(&self, limit: usize, known: AsOf, branches: usize, leaves: usize) -> bool {
         let floor = self.floor(known, self.tree.len() + branches, self.tree.leaf_count() + leaves);
         floor + known.split_bytes(branches) + self.leaves_bytes(known, branches) <= Learner::most_floor(limit)
@@ -164,7 +188,8 @@ impl Learner {
             && self.config.budget.is_none_or(|limit| self.has_room(limit, known, 1, 1))
     }
 
-    /// The smallest budget with which one leaf, with the columns, categories and classes known as of row `row`, gets as far as its first attempt.
+    /// The smallest budget with which one leaf, with the columns, categories and classes known as of row `row`, gets
+    /// as far as its first attempt.
     fn least_budget(&self, row: u64) -> usize {
         let classes = self.schema.classes.known_at(row).max(2);
         let values = self.config.grace_period.min(FIRST_VALUES);

@@ -7,7 +7,8 @@ use std::collections::BinaryHeap;
 
 /// Rows between two looks at frozen leaves, at the least.
 const EVERY: u64 = 4096;
-/// A frozen leaf takes the place of another only if it promises this much more: otherwise two leaves would drive each other out for ever.
+/// A frozen leaf takes the place of another only if it promises this much more: otherwise two leaves would drive each
+/// other out for ever.
 const LEAD: f64 = 1.25;
 
 impl Learner {

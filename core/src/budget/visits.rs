@@ -28,8 +28,8 @@ mod tests {
 
     const COLUMNS: usize = 4;
 
-    /// Learns noise, row by row, every tie a split, until the tree has so many leaves. Gives the nodes looked at per split, to freeze or to thaw,
-    /// and how often a leaf was frozen.
+    /// Learns noise, row by row, every tie a split, until the tree has so many leaves. Gives the nodes looked at per
+    /// split, to freeze or to thaw, and how often a leaf was frozen.
     fn grown(leaves: usize, budget: usize) -> (f64, u64) {
         let (criterion, observer, candidates, predictor) =
             Config::parts("entropy", "gaussian", None, 10, "nba").expect("known parts");

@@ -1,7 +1,8 @@
 //! Splits of a nominal column: one branch per category, and each category against the rest.
 //!
-//! Every category of every column is weighed at once; a multi-way split then costs a sum. Criteria are concave, so that no split into
-//! one category and the rest gains more than the split into all categories: it is asked only where that one is not allowed.
+//! Every category of every column is weighed at once; a multi-way split then costs a sum. Criteria are concave, so
+//! that no split into one category and the rest gains more than the split into all categories: it is asked only where
+//! that one is not allowed.
 
 use super::Proposal;
 use crate::criteria::{Criterion, Panel};
@@ -20,8 +21,8 @@ pub struct Scratch {
     places: Vec<(u32, u32)>,
 }
 
-/// Calls `enter(slot, mass won, weights of the branches, proposal)` with the best proposal of every nominal column that has one. Two branches must hold more than a
-/// fraction of the weight, and there must be room for all of them.
+/// Calls `enter(slot, mass won, weights of the branches, proposal)` with the best proposal of every nominal column
+/// that has one. Two branches must hold more than a fraction of the weight, and there must be room for all of them.
 pub fn propose(
     observer: &Nominal,
     classes: usize,
@@ -105,7 +106,8 @@ impl Scratch {
         (large >= 2).then_some((self.total_mass[column] - mass, Proposal::Many { slot: column as u32 }))
     }
 
-    /// The best split into one category and the rest, with the mass that it removes and both weights; the first of equals.
+    /// The best split into one category and the rest, with the mass that it removes and both weights; the first of
+    /// equals.
     fn one(
         &mut self,
         column: usize,

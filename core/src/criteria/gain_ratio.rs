@@ -1,11 +1,14 @@
-//! Gain ratio: information gain per bit of split information, against columns that win by their many values. Quinlan (1993), C4.5.
+//! Gain ratio: information gain per bit of split information, against columns that win by their many values. Quinlan
+//! (1993), C4.5.
 //!
-//! Within a column the split of the largest *gain* is chosen; between columns the ratio decides. A ratio alone would favour splits that hardly
-//! divide anything, so only columns whose gain is at least the mean gain compete (C4.5's guard). Classes are weighed as for entropy.
+//! Within a column the split of the largest *gain* is chosen; between columns the ratio decides. A ratio alone would
+//! favour splits that hardly divide anything, so only columns whose gain is at least the mean gain compete (C4.5's
+//! guard). Classes are weighed as for entropy.
 
 /// Gains up to this many bits are rounding: such a column takes no part, not even in the mean.
 const NOTHING: f64 = 1e-12;
-/// A gain below the mean by less than this share of it counts as equal: equal gains have a mean that rounding may put above all of them.
+/// A gain below the mean by less than this share of it counts as equal: equal gains have a mean that rounding may put
+/// above all of them.
 const EQUAL: f64 = 1e-9;
 
 /// The largest ratio: a gain is never more than the split information.
@@ -17,7 +20,8 @@ pub fn least_gain(gains: impl Iterator<Item = f64>) -> f64 {
     if count > 0.0 { (sum / count * (1.0 - EQUAL)).max(NOTHING) } else { f64::INFINITY }
 }
 
-/// Gain per split information. The gain of a column that is often missing is scaled down, its split information is not: never above 1.
+/// Gain per split information. The gain of a column that is often missing is scaled down, its split information is
+/// not: never above 1.
 pub fn merit(gain: f64, split_information: f64) -> f64 {
     let ratio = gain / split_information;
     // Where a branch weighs next to nothing both are rounding.

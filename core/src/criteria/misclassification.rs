@@ -1,5 +1,5 @@
-//! Misclassification error: `g = 1 - max p_k`, hence `n g = n - max n_k`.
-//! The weights of the branches sum to the parent's, so `n` cancels in a gain; leaving it out makes gains exact for whole counts.
+//! Misclassification error: `g = 1 - max p_k`, hence `n g = n - max n_k`. The weights of the branches sum to the
+//! parent's, so `n` cancels in a gain; leaving it out makes gains exact for whole counts.
 
 use super::Panel;
 

@@ -1,8 +1,9 @@
 //! How mixed is a count vector, and how much does a split help? Sees counts only.
 //!
-//! A criterion answers with *mass*: impurity times weight, `n g(counts)`, up to a multiple of the weight (which cancels between a parent
-//! and its branches). Masses add up, so the gain of a split with any number of branches is `(mass(parent) - sum of mass(branch)) / weight`. Many count vectors are weighed at once:
-//! a [`Panel`] holds them side by side, and every criterion is a straight loop over it.
+//! A criterion answers with *mass*: impurity times weight, `n g(counts)`, up to a multiple of the weight (which
+//! cancels between a parent and its branches). Masses add up, so the gain of a split with any number of branches is
+//! `(mass(parent) - sum of mass(branch)) / weight`. Many count vectors are weighed at once: a [`Panel`] holds them
+//! side by side, and every criterion is a straight loop over it.
 
 mod entropy;
 mod gain_ratio;
@@ -92,7 +93,8 @@ impl Criterion {
         }
     }
 
-    /// The largest merit that a split of these class weights can have. By concavity no split gains more than their impurity.
+    /// The largest merit that a split of these class weights can have. By concavity no split gains more than their
+    /// impurity.
     pub fn largest_merit(self, counts: &[f64]) -> f64 {
         if self == Criterion::GainRatio { gain_ratio::RANGE } else { self.impurity(counts) }
     }

@@ -29,7 +29,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Rows of `columns` floats; `(place in the row, slot)` for every numeric column, and with its codes for every nominal one.
+    /// Rows of `columns` floats; `(place in the row, slot)` for every numeric column, and with its codes for every
+    /// nominal one.
     pub fn new(
         columns: usize,
         numeric: impl Iterator<Item = (usize, usize)>,

@@ -1,4 +1,5 @@
-//! From tables of the outside world to blocks: numbers cleaned, labels coded, new columns, categories and classes entered in the schema.
+//! From tables of the outside world to blocks: numbers cleaned, labels coded, new columns, categories and classes
+//! entered in the schema.
 //!
 //! Only rows that are learned (positive weight) may enter anything; reading a table to predict leaves the schema alone.
 

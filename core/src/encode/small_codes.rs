@@ -1,8 +1,8 @@
 //! Codes of small whole numbers, looked up in several columns at once.
 //!
-//! A column of at most eight such numbers has its codes in the bytes of one word, so that a look-up is a shift and many columns fit the
-//! registers; others have a table. Whatever is not found (new, large, fractional, missing) is `MISSING` until a slower reader
-//! has looked at it.
+//! A column of at most eight such numbers has its codes in the bytes of one word, so that a look-up is a shift and
+//! many columns fit the registers; others have a table. Whatever is not found (new, large, fractional, missing) is
+//! `MISSING` until a slower reader has looked at it.
 
 use crate::lanes::Sweep;
 use crate::schema::{Dictionary, MISSING, UNKNOWN};

@@ -10,7 +10,8 @@ pub const TOO_LARGE: i64 = i64::MIN;
 pub trait Numbers: Send + Sync {
     /// Fills `out` with the numbers from row `from` on; NaN where there is none.
     fn floats(&self, from: usize, out: &mut [f64]);
-    /// Fills `out` exactly, if the numbers are of a whole type; tells whether they are. One that does not fit is `TOO_LARGE`.
+    /// Fills `out` exactly, if the numbers are of a whole type; tells whether they are. One that does not fit is
+    /// `TOO_LARGE`.
     fn wholes(&self, from: usize, out: &mut [i64]) -> bool;
 }
 

@@ -1,7 +1,7 @@
 //! Which columns a leaf no longer looks at.
 //!
-//! A leaf that has dropped columns sees rows without them: its observers stand closer together and know nothing of it. Slots are the columns of the tree,
-//! places those that the leaf still has.
+//! A leaf that has dropped columns sees rows without them: its observers stand closer together and know nothing of
+//! it. Slots are the columns of the tree, places those that the leaf still has.
 
 use crate::block::Block;
 use crate::bytes::{block_bytes, box_bytes};

@@ -8,8 +8,8 @@ use crate::predictors::{Bayes, Majority, answer};
 use crate::schema::{MISSING, Schema};
 use riparian_dispatch::Kernel;
 
-/// Rows whose numbers are still to be taken in. Normal distributions of different classes share nothing, so each class takes its rows in one go; other
-/// summaries take theirs in order of arrival.
+/// Rows whose numbers are still to be taken in. Normal distributions of different classes share nothing, so each
+/// class takes its rows in one go; other summaries take theirs in order of arrival.
 #[derive(Default)]
 pub struct Runs {
     /// By the place of their class, each list in order of arrival.
@@ -139,8 +139,9 @@ impl Absorb<'_> {
         self.may_grow && u64::from(self.leaf.since) >= self.config.grace_period
     }
 
-    /// Takes in rows until an attempt is due or a class comes that is new to the leaf, or is not the `only` one; gives the number of rows done.
-    /// The majority does not look at numeric columns, so they take in their numbers in one go.
+    /// Takes in rows until an attempt is due or a class comes that is new to the leaf, or is not the `only` one;
+    /// gives the number of rows done. The majority does not look at numeric columns, so they take in their numbers in
+    /// one go.
     #[inline(always)]
     fn take_in(&mut self, mut done: usize, only: Option<u32>) -> usize {
         let asked = !self.answers.is_empty();

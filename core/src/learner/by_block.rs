@@ -1,8 +1,8 @@
 //! Many rows at once, leaf by leaf: leaves do not talk to each other, so the order among them does not matter.
 //!
-//! Route all rows; group them by leaf, keeping their order; let every leaf take in its rows (on any thread). A leaf that splits in
-//! mid-block leads its remaining rows on to its children. In the end the changes of shape are replayed in the order of the
-//! rows that made them, so that ids come out as if the rows had come one by one.
+//! Route all rows; group them by leaf, keeping their order; let every leaf take in its rows (on any thread). A leaf
+//! that splits in mid-block leads its remaining rows on to its children. In the end the changes of shape are replayed
+//! in the order of the rows that made them, so that ids come out as if the rows had come one by one.
 
 use super::plants::{Event, Group, Grown, Settings};
 use super::{Bench, Learner, Lists};
@@ -225,8 +225,8 @@ impl Learner {
         }
     }
 
-    /// Groups rows by where they were led; `order` receives their indices, group after group, each in order of arrival. Leaves come in
-    /// the order in which the tree keeps them.
+    /// Groups rows by where they were led; `order` receives their indices, group after group, each in order of
+    /// arrival. Leaves come in the order in which the tree keeps them.
     fn group(&self, block: &Block, flows: &[Flow], order: &mut Vec<u32>) -> Grouping {
         let mut places: Vec<(u32, Option<Target>)> = vec![(0, None); self.tree.leaf_count()];
         let mut place_of_new: HashMap<(u32, u32), usize> = HashMap::new();
@@ -268,7 +268,8 @@ impl Learner {
         Grouping { targets, bounds }
     }
 
-    /// Makes the changes of shape in the order of the rows that caused them; gives the nodes that took in rows, and those that came of them.
+    /// Makes the changes of shape in the order of the rows that caused them; gives the nodes that took in rows, and
+    /// those that came of them.
     fn replay(
         &mut self,
         targets: &[Target],

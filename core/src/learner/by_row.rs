@@ -24,8 +24,8 @@ impl Learner {
         Ok(())
     }
 
-    /// Learns a block row by row; `answers` and `shares` (a number for every class of the tree, row after row) receive the answer to each row and
-    /// its probabilities before it is learned. A class that comes later has none.
+    /// Learns a block row by row; `answers` and `shares` (a number for every class of the tree, row after row)
+    /// receive the answer to each row and its probabilities before it is learned. A class that comes later has none.
     pub fn learn_with_shares(
         &mut self,
         block: &Block,
@@ -33,8 +33,7 @@ impl Learner {
         shares: &mut [f64],
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
-        let outcome =
-            self.check_first_row().and_then(|()| self.learn_and_share(block, answers, shares, bench));
+        let outcome = self.check_start().and_then(|()| self.learn_and_share(block, answers, shares, bench));
         self.rewound(outcome)
     }
 

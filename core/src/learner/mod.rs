@@ -59,7 +59,8 @@ struct Lists {
 /// The names of categories may take this part of a budget.
 const NAMES: usize = 4;
 
-/// Blocks shorter than this, or than this share of the leaves, are learned row by row: grouping, which looks at every leaf, would cost more than it saves.
+/// Blocks shorter than this, or than this share of the leaves, are learned row by row: grouping, which looks at every
+/// leaf, would cost more than it saves. (Measured: with 45,000 leaves the two are even at some 180 rows.)
 const SHORT: usize = 16;
 const LEAVES_OF_A_ROW: usize = 256;
 
@@ -73,8 +74,8 @@ impl Learner {
         Ok(Learner { config, schema, tree, rows: 0, block_rows: 0, ledger })
     }
 
-    /// Learns a block; `answers` (one per row, or none) receives what the tree said of each row before learning it. If the budget does not do,
-    /// the rows before that row are learned.
+    /// Learns a block; `answers` (one per row, or none) receives what the tree said of each row before learning it.
+    /// If the budget does not do, the rows before that row are learned.
     pub fn learn(
         &mut self,
         block: &Block,
@@ -83,7 +84,7 @@ impl Learner {
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
         let outcome = if self.config.budget.is_some() {
-            self.check_first_row().and_then(|()| self.learn_within(block, answers, pool, bench))
+            self.check_start().and_then(|()| self.learn_within(block, answers, pool, bench))
         } else if !self.is_short(block.rows)
             && self.is_far_from_limits(block)
             && self.learn_by_block(block, answers, pool, bench)
@@ -111,8 +112,8 @@ impl Learner {
             return true;
         };
         let leaves = self.tree.leaf_count();
-        // Every row may make the leaf of a category that is new to a node, if there is one; every grace period of rows a split into as many
-        // branches as there are categories, or two.
+        // Every row may make the leaf of a category that is new to a node, if there is one; every grace period of
+        // rows a split into as many branches as there are categories, or two.
         let splits = block.rows as u64 / self.config.grace_period + self.tree.leaf_count() as u64;
         let most = leaves as u64 + splits * (self.schema.widest() as u64 - 1);
         let sprouts = || self.tree.room_for_branches(|slot| self.schema.categories(slot).len());

@@ -35,7 +35,8 @@ pub struct Group<'a> {
     pub peak: usize,
 }
 
-/// What grew out of a leaf within a block. Plant 0 is the leaf itself; the others are owned here until the shape is settled.
+/// What grew out of a leaf within a block. Plant 0 is the leaf itself; the others are owned here until the shape is
+/// settled.
 pub struct Grown {
     plants: Vec<Plant>,
     /// Changes of shape with the rows that made them.

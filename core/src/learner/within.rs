@@ -1,7 +1,8 @@
 //! Learning within a budget: in blocks as long as no row of a block can meet the limit, and row by row where one might.
 //!
-//! A block is tried first: its leaves take in their rows as if there were no limit. If the most that can have been held at any row is
-//! within the budget, nothing was decided differently, and the block stands. Otherwise its leaves are put back, and its halves are tried.
+//! A block is tried first: its leaves take in their rows as if there were no limit. If the most that can have been
+//! held at any row is within the budget, nothing was decided differently, and the block stands. Otherwise its leaves
+//! are put back, and its halves are tried.
 
 use super::{Bench, Learner};
 use crate::block::Block;
@@ -73,13 +74,12 @@ impl Learner {
         let last_growth = self.config.predictor == Predictor::Majority
             && self.ledger.frozen < self.tree.leaf_count()
             && self.room_for_split(self.as_of(u64::MAX)) == 0;
-        let part = block.part(range);
         // The most that a block has held is known from its end only if nothing shrinks in between.
-        if last_growth
-            || !self.config.observer.only_grows()
-            || !self.is_far_from_limits(&part)
-            || !self.learn_by_block(&part, answers, pool, bench)
-        {
+        if last_growth || !self.config.observer.only_grows() {
+            return false;
+        }
+        let part = block.part(range);
+        if !self.is_far_from_limits(&part) || !self.learn_by_block(&part, answers, pool, bench) {
             return false;
         }
         self.look_after(&part, part.rows - 1);

@@ -1,7 +1,8 @@
 //! The learning state as bytes, and its digest. Equal digests mean equal futures.
 //!
-//! One walk writes every number that a later row could depend on, in an order that the stream alone decides; the digest is the
-//! SHA-256 of that walk. Column names, thread counts and capacities are not part of it: they change nothing that is learned.
+//! One walk writes every number that a later row could depend on, in an order that the stream alone decides; the
+//! digest is the SHA-256 of that walk. Column names, thread counts and capacities are not part of it: they change
+//! nothing that is learned.
 
 mod read;
 mod write;
@@ -23,7 +24,8 @@ pub fn to_bytes(learner: &Learner) -> Vec<u8> {
     bytes
 }
 
-/// SHA-256 over the complete learning state, in hexadecimal; `awaited` are columns declared nominal that have not come yet.
+/// SHA-256 over the complete learning state, in hexadecimal; `awaited` are columns declared nominal that have not
+/// come yet.
 pub fn digest(learner: &Learner, awaited: &[String]) -> String {
     let mut hash = Sha256::new_with_prefix(write::state(learner));
     awaited.iter().for_each(|name| hash.update(format!("{}:{name}", name.len())));

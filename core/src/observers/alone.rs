@@ -36,7 +36,7 @@ impl Alone {
         self.classes
     }
 
-    /// Counts values with their classes and weights; NaN is no value.
+    /// Counts values with their classes and weights; NaN is no value, and a weight of 0 no row.
     pub fn observe(&mut self, values: &[f64], classes: &[u32], weights: &[f64]) {
         let block = Block {
             rows: values.len(),
@@ -45,7 +45,7 @@ impl Alone {
             weights: weights.to_vec(),
             ..Block::default()
         };
-        for (row, class) in classes.iter().enumerate() {
+        for (row, class) in classes.iter().enumerate().filter(|(row, _)| weights[*row] > 0.0) {
             self.numeric.observe(*class as usize, &block, row as u32);
         }
     }
@@ -61,7 +61,8 @@ impl Alone {
         self.numeric.forget(&[x], class, w)
     }
 
-    /// Counts what `other` has counted; false, and nothing is changed, if its observer or its number of classes is another.
+    /// Counts what `other` has counted; false, and nothing is changed, if its observer or its number of classes is
+    /// another.
     pub fn merge(&mut self, other: &Alone) -> bool {
         self.classes == other.classes && self.numeric.merge(&other.numeric)
     }
@@ -82,7 +83,8 @@ impl Alone {
         left
     }
 
-    /// How probable a value is in each class, up to a common factor; nothing for a normal distribution, which naive Bayes reads itself.
+    /// How probable a value is in each class, up to a common factor; nothing for a normal distribution, which naive
+    /// Bayes reads itself.
     pub fn density(&self, x: f64) -> Option<Vec<f64>> {
         let Numeric::ByColumn(columns) = &self.numeric else { return None };
         let mut factors = vec![0.0; self.classes];

@@ -1,9 +1,10 @@
 //! At most so many bins, placed by the first different values that come; later values are counted where they fall.
 //!
-//! The numeric columns of VFML (Hulten & Domingos, 2003), as compared by Pfahringer, Holmes & Kirkby (2008), who find ten bins better than a thousand.
-//! A bin is `[lower, upper)` with its class weights, and the weight of values of one class that lie exactly on `lower`. A new value inside a bin
-//! splits it, and takes the share of its weights that an even spread would give. The order of the first values decides where the
-//! bins are: sorted streams are its known weakness (see dyadic for a summary without it).
+//! The numeric columns of VFML (Hulten & Domingos, 2003), as compared by Pfahringer, Holmes & Kirkby (2008), who find
+//! ten bins better than a thousand. A bin is `[lower, upper)` with its class weights, and the weight of values of one
+//! class that lie exactly on `lower`. A new value inside a bin splits it, and takes the share of its weights that an
+//! even spread would give. The order of the first values decides where the bins are: sorted streams are its known
+//! weakness (see dyadic for a summary without it).
 
 use super::steps::Steps;
 use super::summary::{Cuts, Summary};
@@ -51,7 +52,8 @@ impl Bins {
         self.bins.add(at, place, w);
     }
 
-    /// Gives the new bin `at` its share of the bin before it, whose values are taken to lie evenly; those on its boundary stay.
+    /// Gives the new bin `at` its share of the bin before it, whose values are taken to lie evenly; those on its
+    /// boundary stay.
     fn share(&mut self, at: usize, x: f64) {
         let (lower, upper) = (self.bins.keys()[at - 1], self.upper(at));
         let share = if upper > lower { 1.0 - (x - lower) / (upper - lower) } else { 0.0 };
@@ -128,11 +130,8 @@ impl Summary for Bins {
         false
     }
 
-    /// Bins of both, weights spread evenly where a bin is divided; then the lightest neighbours are fused. Dependent on the order of merging.
-    ///
-    /// What it costs, against the sum of what both say of a cut: nothing at the cuts that are offered; inside a bin, at most the bin's weight. For the bins of both
-    /// begin wherever one of either begins, and have there what even spreads say; fusing drops such places and moves no weight past those that stay; and between
-    /// two of them both sums grow from the same weight to the same weight.
+    /// Bins of both, weights spread evenly where a bin is divided; then the lightest neighbours are fused. Dependent
+    /// on the order of merging. What it costs stands in docs/observers.md, "What merging costs".
     fn merge(&mut self, other: &Bins, limit: u32) {
         let mut lowers = [self.bins.keys(), other.bins.keys()].concat();
         lowers.sort_unstable_by(f64::total_cmp);
@@ -176,7 +175,8 @@ impl Summary for Bins {
         }
     }
 
-    /// Bins have the same width for all classes, so it cancels: the share of a class's weight in the bin, smoothed by one in every bin.
+    /// Bins have the same width for all classes, so it cancels: the share of a class's weight in the bin, smoothed by
+    /// one in every bin.
     fn density(&self, x: f64, factors: &mut [f64], _: u32) {
         let at = self.bins.up_to(x).saturating_sub(1);
         let smooth = self.bins.len().max(1) as f64;

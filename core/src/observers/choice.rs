@@ -1,4 +1,5 @@
-//! The observers by name: `gaussian`, `bins:100`, `exhaustive`, `quantiles:100`, `quantiles:0.01`, `histogram:10:width`, `dyadic:32`.
+//! The observers by name: `gaussian`, `bins:100`, `exhaustive`, `quantiles:100`, `quantiles:0.01`,
+//! `histogram:10:width`, `dyadic:32`.
 //!
 //! A name, then its limit after a colon where it has one. The text is what people write and what a model holds.
 
@@ -63,8 +64,8 @@ impl Observer {
         Err(format!("observer '{name}' takes {wanted}, got '{text}'"))
     }
 
-    /// The most bytes that one column of so many classes takes, whatever comes, what holds it included. Nothing for `exhaustive` and `quantiles` with a rank
-    /// error, which only their values limit: they need a budget.
+    /// The most bytes that one column of so many classes takes, whatever comes, what holds it included. Nothing for
+    /// `exhaustive` and `quantiles` with a rank error, which only their values limit: they need a budget.
     pub fn most_bytes(self, classes: usize) -> Option<usize> {
         Numeric::new(self).most_bytes(classes)
     }

@@ -90,7 +90,8 @@ impl<S: Summary> Columns<S> {
         }
     }
 
-    /// Takes back a row that was counted; false, and nothing is changed in the columns from there on, where that cannot be done exactly.
+    /// Takes back a row that was counted; false, and nothing is changed in the columns from there on, where that
+    /// cannot be done exactly.
     pub fn forget(&mut self, numbers: &[f64], place: usize, w: f64) -> bool {
         let present = self.list.iter_mut().zip(numbers).filter(|(_, x)| !x.is_nan());
         present.fold(true, |done, (column, x)| done && column.forget(*x, place, w, self.limit))

@@ -1,10 +1,12 @@
-//! Slots of a dyadic grid, at most so many, each with its class weights: exact as long as the values are few, and never dependent on their order.
+//! Slots of a dyadic grid, at most so many, each with its class weights: exact as long as the values are few, and
+//! never dependent on their order.
 //!
-//! The slot of a value is its bit pattern (ordered as the numbers are) without the last `shift` bits: a grid that is dyadic in the mantissa and
-//! logarithmic across octaves. It starts with every value in a slot of its own; when there are more than the limit, a bit goes, and neighbours
-//! fuse. Occupied slots only grow with the data and the shift only moves up, so the shift is the smallest that the *set* of values
-//! allows: arrival order, merging and the cut of the stream into parts change nothing. There is no range to guess, and an outlier takes one slot.
-//! A slot is known by its largest number, which is also the cut behind it: class weights on both sides of it are exact.
+//! The slot of a value is its bit pattern (ordered as the numbers are) without the last `shift` bits: a grid that is
+//! dyadic in the mantissa and logarithmic across octaves. It starts with every value in a slot of its own; when there
+//! are more than the limit, a bit goes, and neighbours fuse. Occupied slots only grow with the data and the shift
+//! only moves up, so the shift is the smallest that the *set* of values allows: arrival order, merging and the cut of
+//! the stream into parts change nothing. There is no range to guess, and an outlier takes one slot. A slot is known
+//! by its largest number, which is also the cut behind it: class weights on both sides of it are exact.
 
 use super::steps::Steps;
 use super::summary::{Cuts, FEW, Summary};
@@ -28,7 +30,8 @@ fn ordered(x: f64) -> i64 {
 /// The largest number of the slot of `x`: the last bits set, or cleared where the number is negative.
 #[inline(always)]
 fn slot(x: f64, shift: u32) -> f64 {
-    let (bits, last) = (x.to_bits() as i64, (1i64 << shift).wrapping_sub(1));
+    // Adding zero makes -0 the 0 that it equals.
+    let (bits, last) = ((x + 0.0).to_bits() as i64, (1i64 << shift).wrapping_sub(1));
     let end = (bits | last) ^ (last & (bits >> 63));
     // The largest negative numbers end before zero: -0 would be a cut that 0 does not exceed.
     let end = if end == i64::MIN { i64::MIN + 1 } else { end };
@@ -78,7 +81,8 @@ impl Dyadic {
         if shift > self.shift {
             self.shift = shift;
             self.slots.fuse(|key| slot(key, shift));
-            // A grid that is coarser than it was has been full once, here or in what is merged: room is a matter of the values, too.
+            // A grid that is coarser than it was has been full once, here or in what is merged: room is a matter of
+            // the values, too.
             self.slots.make_room(limit);
         }
     }
@@ -123,8 +127,8 @@ impl Summary for Dyadic {
         }
     }
 
-    /// Exact up to rounding (what is left within a billionth of `w` is nothing); a slot that loses its last value is free again, but the grid stays as coarse
-    /// as it is.
+    /// Exact up to rounding (what is left within a billionth of `w` is nothing); a slot that loses its last value is
+    /// free again, but the grid stays as coarse as it is.
     fn forget(&mut self, x: f64, place: usize, w: f64, _: u32) -> bool {
         let key = slot(x, self.shift);
         let at = self.slots.below(key);
@@ -170,8 +174,9 @@ impl Summary for Dyadic {
         }
     }
 
-    /// Slots have the same width for all classes, so it cancels: the share of a class's weight in the slot, smoothed by one in every slot and two
-    /// beyond. A slot that nothing fell into is taken for the mean of its two neighbours, or of the one that it has.
+    /// Slots have the same width for all classes, so it cancels: the share of a class's weight in the slot, smoothed
+    /// by one in every slot and two beyond. A slot that nothing fell into is taken for the mean of its two
+    /// neighbours, or of the one that it has.
     fn density(&self, x: f64, factors: &mut [f64], _: u32) {
         let key = slot(x, self.shift);
         let at = self.slots.below(key);

@@ -1,8 +1,9 @@
 //! Every different value with its class weights: exact, and as large as the column is varied.
 //!
-//! The binary tree of Gama, Rocha & Medas (2003, VFDTc), "bintree" in Pfahringer, Holmes & Kirkby (2008). Theirs is a search tree that sorted input
-//! turns into a list; here it is a sorted list with a short unsorted tail of newcomers, which is sorted in when it is full: nothing to
-//! unbalance, nothing to follow, and twenty bytes per entry. Only boundary points are offered (see `propose`).
+//! The binary tree of Gama, Rocha & Medas (2003, VFDTc), "bintree" in Pfahringer, Holmes & Kirkby (2008). Theirs is a
+//! search tree that sorted input turns into a list; here it is a sorted list with a short unsorted tail of newcomers,
+//! which is sorted in when it is full: nothing to unbalance, nothing to follow, and twenty bytes per entry. Only
+//! boundary points are offered (see `propose`).
 
 use super::summary::{Cuts, Summary};
 use super::{WINDOWS, half_window, left_of, whole};
@@ -14,8 +15,9 @@ mod entries;
 #[cfg(test)]
 mod tests;
 
-/// Newcomers that wait unsorted: an eighth of the sorted entries, within these limits. A longer tail is sorted in less often; a shorter one is cheaper to look
-/// through, which naive Bayes does at every row, and to keep. (Measured: a quarter takes a tenth less time to count a value, and as much more to answer.)
+/// Newcomers that wait unsorted: an eighth of the sorted entries, within these limits. A longer tail is sorted in
+/// less often; a shorter one is cheaper to look through, which naive Bayes does at every row, and to keep. (Measured:
+/// a quarter takes a tenth less time to count a value, and as much more to answer.)
 const SHORTEST_TAIL: usize = 16;
 const LONGEST_TAIL: usize = 512;
 
@@ -196,17 +198,20 @@ impl Summary for Exhaustive {
         self.adopt(mine.woven(mine.len(), &other.in_order().triples(0)));
     }
 
-    /// Boundary points (Fayyad & Irani, 1992), and the first and last cut that leaves both sides more than the fraction `least`.
+    /// Boundary points (Fayyad & Irani, 1992), and the first and last cut that leaves both sides more than the
+    /// fraction `least`.
     ///
-    /// No other cut that leaves as much can gain more. Between two neighbouring values of one and the same class nothing but weight of that
-    /// class changes sides, `t` of it say; every criterion's mass is concave in the class weights, so what is won, `mass(parent) - mass(left + t) - mass(right - t)`,
-    /// is convex in `t` over a run of such values, and is largest at an end of it. The cuts that are allowed form an interval, so the ends of the
+    /// No other cut that leaves as much can gain more. Between two neighbouring values of one and the same class
+    /// nothing but weight of that class changes sides, `t` of it say; every criterion's mass is concave in the class
+    /// weights, so what is won, `mass(parent) - mass(left + t) - mass(right - t)`, is convex in `t` over a run of
+    /// such values, and is largest at an end of it. The cuts that are allowed form an interval, so the ends of the
     /// allowed part of a run are boundary points, or the first or last allowed cut of all.
     fn propose(&self, cuts: &mut Cuts, (): (), least: f64) {
         cuts.clear(self.totals.len());
         let list = self.in_order();
         let whole: f64 = self.totals.iter().sum();
-        // These sums run in another order than the ones that decide: what is within rounding of the limit is offered, too.
+        // These sums run in another order than the ones that decide: what is within rounding of the limit is offered,
+        // too.
         let (surely, perhaps) = (least * whole + ROUNDING * whole, least * whole - ROUNDING * whole);
         let (mut before, mut left_before, mut left) = (MIXED, 0.0, 0.0);
         let mut begin = 0;
@@ -242,8 +247,8 @@ impl Summary for Exhaustive {
         }
     }
 
-    /// The share of a class's weight in a window of a sixteenth of the range around `x`, smoothed by one in every such window. The window is the same for
-    /// all classes, so its width cancels.
+    /// The share of a class's weight in a window of a sixteenth of the range around `x`, smoothed by one in every
+    /// such window. The window is the same for all classes, so its width cancels.
     fn density(&self, x: f64, factors: &mut [f64], (): ()) {
         factors.fill(1.0);
         let [low, high] = self.range;

@@ -1,8 +1,9 @@
-//! Numeric columns as one normal distribution per class: weight, mean, sum of squared deviations, smallest and largest value.
+//! Numeric columns as one normal distribution per class: weight, mean, sum of squared deviations, smallest and
+//! largest value.
 //!
-//! Welford (1962) and West (1979) for the moments; Pfahringer, Holmes & Kirkby (2008) for their use in a tree. Sums of squares,
-//! as printed in some papers, lose everything when the mean is far from zero. All columns of a leaf lie side by side,
-//! `[class][moment][column]`; a value that is not there is a mask, not a branch.
+//! Welford (1962) and West (1979) for the moments; Pfahringer, Holmes & Kirkby (2008) for their use in a tree. Sums
+//! of squares, as printed in some papers, lose everything when the mean is far from zero. All columns of a leaf lie
+//! side by side, `[class][moment][column]`; a value that is not there is a mask, not a branch.
 
 use crate::block::Block;
 use crate::bytes::{block_bytes, box_bytes};
@@ -148,7 +149,8 @@ impl Gaussian {
         self.split(column..column + 1, 1, &[cut], left, &mut right);
     }
 
-    /// Counts what `other` has counted: exact up to rounding (Chan, Golub & LeVeque, 1983). The same classes stand at the same places.
+    /// Counts what `other` has counted: exact up to rounding (Chan, Golub & LeVeque, 1983). The same classes stand at
+    /// the same places.
     pub fn merge(&mut self, other: &Gaussian) {
         if other.width > self.width {
             self.widen(other.width());
@@ -244,7 +246,8 @@ impl Sweep for Absorb<'_> {
                 let distance = x - mean[j];
                 weight[j] += masked(w, here);
                 mean[j] += masked(w / weight[j] * distance, here);
-                // Never below 0: beside a far heavier value the mean may overshoot by a rounding. No number adds nothing.
+                // Never below 0: beside a far heavier value the mean may overshoot by a rounding. No number adds
+                // nothing.
                 let square = w * distance * (x - mean[j]);
                 m2[j] += if square > 0.0 { square } else { 0.0 };
                 low[j] = if x < low[j] { x } else { low[j] };

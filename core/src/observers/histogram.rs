@@ -1,7 +1,8 @@
 //! A fine histogram that refines itself where the values are, and a coarse one made of its breaks when cuts are wanted.
 //!
-//! Partition incremental discretisation (PiD; Gama & Pinto, 2006). The first layer (see `layer`) counts; the second, on demand, joins its intervals to so many of equal
-//! frequency or equal width, and the breaks between those are the cuts. While few different values have come, both layers are exact.
+//! Partition incremental discretisation (PiD; Gama & Pinto, 2006). The first layer (see `layer`) counts; the second,
+//! on demand, joins its intervals to so many of equal frequency or equal width, and the breaks between those are the
+//! cuts. While few different values have come, both layers are exact.
 
 use super::summary::{Cuts, Summary};
 use layer::Layer;
@@ -55,19 +56,16 @@ impl Summary for Histogram {
         false
     }
 
-    /// Exact while both together have few enough different values. Otherwise the values of one are counted in the intervals of the other; or there are intervals of
-    /// both, weights spread evenly where one is divided, and the lightest neighbours are fused. Dependent on the order of merging.
-    ///
-    /// What it costs, against the sum of what both say of a cut: a value that is counted in an interval, its weight at most, and at cuts in that interval only (to
-    /// split it later changes no even spread). Two sets of intervals, nothing where no intervals are fused, and the weight of the merged interval around the cut where
-    /// they are. But a first or last interval, of either part or merged, that values lie beyond may cost its weight: an even spread reaches as far as the values
-    /// there, and no longer does when an interval is put beside it.
+    /// Exact while both together have few enough different values. Otherwise the values of one are counted in the
+    /// intervals of the other; or there are intervals of both, weights spread evenly where one is divided, and the
+    /// lightest neighbours are fused. Dependent on the order of merging. What it costs stands in docs/observers.md,
+    /// "What merging costs".
     fn merge(&mut self, other: &Histogram, _: Second) {
         self.first.merge(&other.first);
     }
 
-    /// The inner breaks of the second layer: where the first layer's breaks, as far as they lie within the values seen, first reach one more share of the weight or
-    /// of the range.
+    /// The inner breaks of the second layer: where the first layer's breaks, as far as they lie within the values
+    /// seen, first reach one more share of the weight or of the range.
     fn propose(&self, cuts: &mut Cuts, limit: Second, _: f64) {
         let steps = self.first.steps();
         cuts.clear(steps.classes());
@@ -96,8 +94,9 @@ impl Summary for Histogram {
         self.first.below(cut, left);
     }
 
-    /// The share of a class's weight in the intervals of the first layer that lie, wholly or in part, within two first widths of `x`, smoothed by one for every window of
-    /// that kind; while exact, the share at the value. The same intervals for all classes, so their width cancels.
+    /// The share of a class's weight in the intervals of the first layer that lie, wholly or in part, within two
+    /// first widths of `x`, smoothed by one for every window of that kind; while exact, the share at the value. The
+    /// same intervals for all classes, so their width cancels.
     fn density(&self, x: f64, factors: &mut [f64], _: Second) {
         let steps = self.first.steps();
         let (from, to, windows) = self.first.window(x);

@@ -1,7 +1,7 @@
 //! How is one column summarised jointly with the class? Knows values and classes, nothing of criteria.
 //!
-//! The observers of a leaf stand together: one block for all numeric columns, one for all nominal ones, so that a row is
-//! absorbed by straight loops. Classes are given by their place in the leaf (ascending class codes).
+//! The observers of a leaf stand together: one block for all numeric columns, one for all nominal ones, so that a row
+//! is absorbed by straight loops. Classes are given by their place in the leaf (ascending class codes).
 
 mod alone;
 mod bins;
@@ -28,7 +28,8 @@ pub use numeric::{ByColumn, Numeric};
 pub use quantiles::Size;
 pub use summary::{Cuts, Rows};
 
-/// Where each class of a leaf moves when the class at `place` is new: rows of `width` numbers per class, `fill` for the new one.
+/// Where each class of a leaf moves when the class at `place` is new: rows of `width` numbers per class, `fill` for
+/// the new one.
 pub(crate) fn insert_rows(data: &mut Box<[f64]>, place: usize, width: usize, fill: impl Fn(usize) -> f64) {
     let mut wider = Vec::with_capacity(data.len() + width);
     wider.extend_from_slice(&data[..place * width]);

@@ -1,8 +1,9 @@
 //! Nominal columns as a table of weights, category by class.
 //!
-//! All columns of a leaf lie side by side, `[class][column and category]`: a row touches one class, hence one short stretch of memory.
-//! Codes below 32 have a place of their own as soon as a larger one has been seen; larger codes get a place when they come,
-//! through a hash table, so that a column with a million categories costs a leaf only those it has met.
+//! All columns of a leaf lie side by side, `[class][column and category]`: a row touches one class, hence one short
+//! stretch of memory. Codes below 32 have a place of their own as soon as a larger one has been seen; larger codes
+//! get a place when they come, through a hash table, so that a column with a million categories costs a leaf only
+//! those it has met.
 
 use crate::bytes::{block_bytes, box_bytes, map_bytes, tight_room};
 use crate::schema::MISSING;

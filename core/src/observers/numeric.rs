@@ -174,7 +174,8 @@ impl Numeric {
         }
     }
 
-    /// Takes back a row that was counted, as if it had never come; false, and some columns may keep it, if that cannot be done exactly.
+    /// Takes back a row that was counted, as if it had never come; false, and some columns may keep it, if that
+    /// cannot be done exactly.
     pub fn forget(&mut self, numbers: &[f64], place: usize, w: f64) -> bool {
         match self {
             // The smallest and largest value cannot be taken back.

@@ -1,8 +1,9 @@
 //! A quantile summary per class: values with bounds on how much weight lies up to each.
 //!
-//! Greenwald & Khanna (2001), in the pre-allocated variant that Pfahringer, Holmes & Kirkby (2008) use (`quantiles:100`), and the adaptive one, which keeps
-//! whatever a rank error needs (`quantiles:0.01`; the greedy compression is "GKAdaptive" of Luo, Wang, Yi & Cormode, 2016). The
-//! tuples and every departure from the papers stand in `tuples`.
+//! Greenwald & Khanna (2001), in the pre-allocated variant that Pfahringer, Holmes & Kirkby (2008) use
+//! (`quantiles:100`), and the adaptive one, which keeps whatever a rank error needs (`quantiles:0.01`; the greedy
+//! compression is "GKAdaptive" of Luo, Wang, Yi & Cormode, 2016). The tuples and every departure from the papers
+//! stand in `tuples`.
 
 use super::summary::{Cuts, Summary};
 use super::{WINDOWS, half_window};
@@ -63,11 +64,8 @@ impl Summary for Quantiles {
         false
     }
 
-    /// Greenwald & Khanna (2004). Dependent on the order of merging.
-    ///
-    /// What it costs, with `u` open around a cut in either part and merged: at most `(u - u1 - u2) / 2` against the sum of what both say of the cut.
-    /// The bounds of both parts add up, and so do their midpoints, which are the answers; a tuple that is fused leaves wider bounds around the old ones. So no
-    /// weight is ever further than `u / 2` from the truth, which for a rank error is at most that share of the weight: none is fused that would cost more.
+    /// Greenwald & Khanna (2004). Dependent on the order of merging. What it costs stands in docs/observers.md, "What
+    /// merging costs".
     fn merge(&mut self, other: &Quantiles, limit: Size) {
         for (mine, other) in self.lists.iter_mut().zip(&other.lists) {
             mine.merge(other, limit);
@@ -109,7 +107,8 @@ impl Summary for Quantiles {
         }
     }
 
-    /// The share of a class's weight in a window around `x` of a sixteenth of the range of all classes, smoothed by one value spread over that range.
+    /// The share of a class's weight in a window around `x` of a sixteenth of the range of all classes, smoothed by
+    /// one value spread over that range.
     fn density(&self, x: f64, factors: &mut [f64], _: Size) {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for values in self.lists.iter().map(Tuples::values) {

@@ -1,7 +1,8 @@
 //! Sorted keys with class weights at each: what most summaries of a column are made of.
 //!
-//! One piece of memory, `[total by class][key][extra numbers and weight by class]`. Keys beyond the last are infinite, so that a key is found by
-//! comparing all of them at once. Room doubles from eight up to what is allowed, and is part of the state: bytes depend on it.
+//! One piece of memory, `[total by class][key][extra numbers and weight by class]`. Keys beyond the last are
+//! infinite, so that a key is found by comparing all of them at once. Room doubles from eight up to what is allowed,
+//! and is part of the state: bytes depend on it.
 
 use super::{left_of, whole};
 use crate::bytes::{block_bytes, box_bytes};
@@ -127,7 +128,8 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         self.data[place] += w;
     }
 
-    /// Takes weight from the class at `place` in step `at`, and from its total; false, and nothing is changed, if there is less.
+    /// Takes weight from the class at `place` in step `at`, and from its total; false, and nothing is changed, if
+    /// there is less.
     pub fn take(&mut self, at: usize, place: usize, w: f64) -> bool {
         let Some(left) = left_of(self.weights(at)[place], w) else { return false };
         self.weights_mut(at)[place] = left;
@@ -204,7 +206,8 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         self.remove(from);
     }
 
-    /// The same steps, with the room that they would have if they had come one by one; there are never more than `most`.
+    /// The same steps, with the room that they would have if they had come one by one; there are never more than
+    /// `most`.
     pub fn rebuilt(&self, most: usize) -> Steps<EXTRA> {
         let mut again = Steps::new(self.classes());
         for (at, key) in self.keys().iter().enumerate() {
@@ -268,7 +271,8 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         list.extend_from_slice(&self.data[self.start(0)..self.start(self.len())]);
     }
 
-    /// The steps of stored numbers, at most `most`; nothing if keys are out of order, weights negative, or lengths do not fit.
+    /// The steps of stored numbers, at most `most`; nothing if keys are out of order, weights negative or infinite,
+    /// or lengths do not fit.
     pub fn restore(list: &[f64], classes: usize, most: usize) -> Option<Steps<EXTRA>> {
         let [len, room, numbers @ ..] = list else { return None };
         let (len, room) = (whole(*len, most)?, whole(*room, most)?);
@@ -279,7 +283,7 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         let (totals, rest) = numbers.split_at(classes);
         let (keys, rows) = rest.split_at(len);
         let ordered = keys.windows(2).all(|pair| pair[0] < pair[1]) && keys.iter().all(|key| key.is_finite());
-        if !ordered || !totals.iter().chain(rows).all(|x| *x >= 0.0) {
+        if !ordered || !totals.iter().chain(rows).all(|x| *x >= 0.0 && x.is_finite()) {
             return None;
         }
         let mut steps = Steps::new(classes);

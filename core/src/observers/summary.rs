@@ -1,7 +1,7 @@
 //! What the rest of the tree asks of the summary of one numeric column.
 //!
-//! A summary holds class weights by value, as exactly as its limit allows. Classes are given by their place in the leaf; values are finite; weights
-//! are positive. What is asked most, `observe`, must not allocate as a rule.
+//! A summary holds class weights by value, as exactly as its limit allows. Classes are given by their place in the
+//! leaf; values are finite; weights are positive. What is asked most, `observe`, must not allocate as a rule.
 
 #[cfg(doc)]
 use super::choice::Observer;
@@ -45,14 +45,16 @@ pub trait Summary: Clone {
         }
     }
 
-    /// Takes back a value that was counted, as if it had never come; false, and nothing is changed, if that cannot be done exactly.
+    /// Takes back a value that was counted, as if it had never come; false, and nothing is changed, if that cannot be
+    /// done exactly.
     fn forget(&mut self, x: f64, place: usize, w: f64, limit: Self::Limit) -> bool;
 
     /// Counts what `other` has counted: the summary of both substreams. The same classes stand at the same places.
     fn merge(&mut self, other: &Self, limit: Self::Limit);
 
-    /// Every cut that deserves a score, ascending, with the class weights up to it; nothing if there are fewer than two different values.
-    /// Cuts will be refused that leave a side no more than the fraction `least` of the weight: some need not be offered if others are.
+    /// Every cut that deserves a score, ascending, with the class weights up to it; nothing if there are fewer than
+    /// two different values. Cuts will be refused that leave a side no more than the fraction `least` of the weight:
+    /// some need not be offered if others are.
     fn propose(&self, cuts: &mut Cuts, limit: Self::Limit, least: f64);
 
     /// Class weights of the values up to a cut; of all values if it is infinite.
@@ -61,7 +63,8 @@ pub trait Summary: Clone {
     /// How probable a value is in each class, up to a factor that all classes share. Positive, whatever was seen.
     fn density(&self, x: f64, factors: &mut [f64], limit: Self::Limit);
 
-    /// Bytes on the heap: a function of what `store` writes alone. Counting a value never makes them fewer, unless [`Observer::only_grows`] says otherwise.
+    /// Bytes on the heap: a function of what `store` writes alone. Counting a value never makes them fewer, unless
+    /// [`Observer::only_grows`] says otherwise.
     fn bytes(&self) -> usize;
 
     /// The most that `bytes` ever says with so many classes; nothing if only the values limit it.

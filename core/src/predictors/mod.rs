@@ -40,7 +40,8 @@ pub struct Answer {
     pub bayes: u32,
 }
 
-/// Asks a leaf whose majority class is given. `bayes` must have been prepared for it unless the predictor is the majority class.
+/// Asks a leaf whose majority class is given. `bayes` must have been prepared for it unless the predictor is the
+/// majority class.
 #[inline(always)]
 pub fn answer(predictor: Predictor, leaf: &Leaf, majority: u32, bayes: &mut Bayes, row: &Row<'_>) -> Answer {
     if predictor == Predictor::Majority || leaf.frozen.is_frozen() {

@@ -1,4 +1,5 @@
-//! Is the best candidate good enough *now*? A rule sees the whole contest and returns a verdict; it never touches the tree.
+//! Is the best candidate good enough *now*? A rule sees the whole contest and returns a verdict; it never touches the
+//! tree.
 
 mod hoeffding;
 

@@ -1,5 +1,5 @@
-//! The names of categories may take a quarter of a budget, and no more than the tree leaves them. The first one that does not fit closes the books: it and
-//! all later ones count as missing.
+//! The names of categories may take a quarter of a budget, and no more than the tree leaves them. The first one that
+//! does not fit closes the books: it and all later ones count as missing.
 //!
 //! Which one that is depends on the order of rows and columns alone, never on how the stream was cut into blocks.
 
@@ -40,8 +40,9 @@ impl Schema {
         self.strike(block, Some(row));
     }
 
-    /// Makes missing values of categories that were unlearned. Row `closing` is the one that closed the books, if that is in this block: before it
-    /// a category is new, and so it is to who asks for an answer to this row; after it, whatever is not known is missing.
+    /// Makes missing values of categories that were unlearned. Row `closing` is the one that closed the books, if
+    /// that is in this block: before it a category is new, and so it is to who asks for an answer to this row; after
+    /// it, whatever is not known is missing.
     fn strike(&self, block: &mut Block, closing: Option<u64>) {
         let learned = |block: &Block, row: usize| block.learned(row).is_some();
         let at = closing.and_then(|number| {

@@ -105,8 +105,8 @@ impl Schema {
         self.nominal.iter().map(|column| self.columns[*column as usize].categories.known_at(row) as u64).sum()
     }
 
-    /// Bytes on the heap as of row `row`: a function of the columns, categories and classes that had arrived. A column without a value does not
-    /// count yet, so that it makes no difference when its name came.
+    /// Bytes on the heap as of row `row`: a function of the columns, categories and classes that had arrived. A
+    /// column without a value does not count yet, so that it makes no difference when its name came.
     pub fn bytes_at(&self, row: u64) -> usize {
         let seen =
             |slots: &[u32]| slots.partition_point(|column| self.columns[*column as usize].since <= row);

@@ -1,7 +1,7 @@
 //! Applicants for a loan, and ten rules that put them into two groups (Agrawal, Imielinski & Swami 1993).
 //!
-//! After the label is given, the numbers are disturbed. MOA cuts the disturbed value of the house off at 135,000, whatever it was before; `repaired`
-//! keeps it within the range it was drawn from.
+//! After the label is given, the numbers are disturbed. MOA cuts the disturbed value of the house off at 135,000,
+//! whatever it was before; `repaired` keeps it within the range it was drawn from.
 
 use super::balance::Turns;
 use super::settings::{FLAG, SEED, settings};

@@ -1,7 +1,8 @@
-//! Uniform points labelled by a random binary tree of a given number of leaves: the controlled experiment of De Rosa & Cesa-Bianchi (2015).
+//! Uniform points labelled by a random binary tree of a given number of leaves: the controlled experiment of De Rosa
+//! & Cesa-Bianchi (2015).
 //!
-//! The paper does not say how its trees were drawn. Here a leaf chosen at random is cut at a uniform place of its cell in a random column until there
-//! are enough; the two halves of the last cut of a cell get different classes.
+//! The paper does not say how its trees were drawn. Here a leaf chosen at random is cut at a uniform place of its
+//! cell in a random column until there are enough; the two halves of the last cut of a cell get different classes.
 
 use super::settings::{SEED, bounded, settings};
 use super::{Column, Generator, Header, JavaRandom, numbered};

@@ -1,5 +1,5 @@
-//! Drift: one stream passes into another, suddenly or over a while, once or again and again. MOA's `ConceptDriftStream` and
-//! `RecurrentConceptDriftStream`; a chain of concepts is a drift of drifts.
+//! Drift: one stream passes into another, suddenly or over a while, once or again and again. MOA's
+//! `ConceptDriftStream` and `RecurrentConceptDriftStream`; a chain of concepts is a drift of drifts.
 
 use super::settings::{SEED, settings};
 use super::{Generator, Header, JavaRandom};

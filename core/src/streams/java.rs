@@ -1,6 +1,7 @@
 //! `java.util.Random`, bit for bit: the source of all numbers in MOA's generators.
 //!
-//! A linear congruence modulo 2^48 (Knuth, volume 2, 3.2.1); normal numbers by the polar method, the second of each pair kept for the next call.
+//! A linear congruence modulo 2^48 (Knuth, volume 2, 3.2.1); normal numbers by the polar method, the second of each
+//! pair kept for the next call.
 
 use riparian_dispatch::{Kernel, widest};
 
@@ -92,7 +93,8 @@ impl JavaRandom {
         found[0]
     }
 
-    /// As many standard normal numbers as there is room for: points in a square, those within a circle taken, two numbers from each.
+    /// As many standard normal numbers as there is room for: points in a square, those within a circle taken, two
+    /// numbers from each.
     pub fn normals(&mut self, mut out: &mut [f64]) {
         if out.is_empty() {
             return;
@@ -128,8 +130,8 @@ impl JavaRandom {
         }
     }
 
-    /// A place in a list of weights, each with the chance of its weight; MOA's way to choose a centroid. Given are the sums of the weights up to
-    /// and including each place.
+    /// A place in a list of weights, each with the chance of its weight; MOA's way to choose a centroid. Given are
+    /// the sums of the weights up to and including each place.
     pub fn place_by_weight(&mut self, sums: &[f64]) -> usize {
         let wanted = self.uniform() * sums.last().copied().unwrap_or(0.0);
         sums.partition_point(|sum| *sum <= wanted).min(sums.len() - 1)
@@ -171,8 +173,9 @@ fn uniform(first: u64, second: u64) -> f64 {
     (((first >> 38) << 27) + (second >> 37)) as i64 as f64 / (1u64 << 53) as f64
 }
 
-/// The logarithm that Java's `StrictMath` prescribes (fdlibm), bit for bit, for positive normal numbers. The house's own differs in the last
-/// bit here and there. Its cases are computed side by side and chosen from, so that a loop over it vectorises.
+/// The logarithm that Java's `StrictMath` prescribes (fdlibm), bit for bit, for positive normal numbers. The house's
+/// own differs in the last bit here and there. Its cases are computed side by side and chosen from, so that a loop
+/// over it vectorises.
 #[inline(always)]
 fn strict_ln(x: f64) -> f64 {
     const LN2_HIGH: f64 = f64::from_bits(0x3fe6_2e42_fee0_0000);
@@ -214,8 +217,8 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_java() {
-        // Printed by a Java 17 program: four numbers of 32 bits, then below 2, 3, 5, 10, 100, 2^30 and 2^30 + 1, then three uniform
-        // and four normal ones as bits, then six coins.
+        // Printed by a Java 17 program: four numbers of 32 bits, then below 2, 3, 5, 10, 100, 2^30 and 2^30 + 1, then
+        // three uniform and four normal ones as bits, then six coins.
         let bounds = [2, 3, 5, 10, 100, 1 << 30, (1 << 30) + 1];
         let recorded = [
             (

@@ -1,4 +1,5 @@
-//! A digit on a display of seven segments, some of them faulty (Breiman et al. 1984), and seventeen random bits beside it.
+//! A digit on a display of seven segments, some of them faulty (Breiman et al. 1984), and seventeen random bits
+//! beside it.
 
 use super::settings::{FLAG, SEED, settings};
 use super::{Column, Generator, Header, JavaRandom, numbered};

@@ -1,5 +1,6 @@
-//! The tree-labelled rows of Mirkhan, Amir Haeri & Meybodi (2019), draw by draw: binary tests at uniform cuts, whatever the tests above have left of a range,
-//! and one generator for the tree and the rows. Values are kept to five decimals; labels are those of the values before.
+//! The tree-labelled rows of Mirkhan, Amir Haeri & Meybodi (2019), draw by draw: binary tests at uniform cuts,
+//! whatever the tests above have left of a range, and one generator for the tree and the rows. Values are kept to
+//! five decimals; labels are those of the values before.
 
 use super::settings::{FLAG, SEED, settings};
 use super::{Column, Generator, Header, JavaRandom, numbered};
@@ -43,7 +44,8 @@ impl MirkhanTree {
     }
 }
 
-/// A test is drawn before its children, the left one with all that is below it before the right one; the coin for a leaf just before the child.
+/// A test is drawn before its children, the left one with all that is below it before the right one; the coin for a
+/// leaf just before the child.
 fn planted(settings: &Settings, random: &mut JavaRandom) -> Vec<Node> {
     let mut nodes = Vec::new();
     // Nodes still to be made: height, and the test that waits to know where its right child is.

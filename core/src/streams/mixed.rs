@@ -1,5 +1,5 @@
-//! Two truth values and two numbers; positive where two of three hold: the first value, the second, a point below a wave
-//! (Gama, Medas, Castillo & Rodrigues 2004).
+//! Two truth values and two numbers; positive where two of three hold: the first value, the second, a point below a
+//! wave (Gama, Medas, Castillo & Rodrigues 2004).
 
 use super::balance::Turns;
 use super::settings::{FLAG, SEED, settings};

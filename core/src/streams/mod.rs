@@ -1,7 +1,8 @@
 //! Streams that are made up: generators with a seed, a row at a time. They know nothing of trees that learn.
 //!
-//! Where MOA has a generator of the same name, the same seeds and settings give the same rows, value for value, its quirks included: numbers are
-//! drawn from Java's generator in MOA's order. The rows that MOA makes are recorded by tools/moa and compared in tests/streams.
+//! Where MOA has a generator of the same name, the same seeds and settings give the same rows, value for value, its
+//! quirks included: numbers are drawn from Java's generator in MOA's order. The rows that MOA makes are recorded by
+//! tools/moa and compared in tests/streams.
 
 pub mod agrawal;
 mod balance;

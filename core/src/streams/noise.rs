@@ -1,5 +1,5 @@
-//! Noise on another stream: MOA's `AddNoiseFilter`. A nominal value, and the class, is exchanged for another one already seen; a number moves by a
-//! normal step in proportion to the deviation seen so far.
+//! Noise on another stream: MOA's `AddNoiseFilter`. A nominal value, and the class, is exchanged for another one
+//! already seen; a number moves by a normal step in proportion to the deviation seen so far.
 
 use super::settings::{SEED, settings};
 use super::{Generator, Header, JavaRandom};

@@ -1,5 +1,5 @@
-//! Rows labelled by a random tree (Domingos & Hulten 2000). Nominal columns come first; a nominal one is tested once on a path at most,
-//! a numeric one at a uniform cut inside what the path has left of its range.
+//! Rows labelled by a random tree (Domingos & Hulten 2000). Nominal columns come first; a nominal one is tested once
+//! on a path at most, a numeric one at a uniform cut inside what the path has left of its range.
 
 use super::settings::{SEED, settings};
 use super::{Column, Generator, Header, JavaRandom, numbered};
@@ -46,7 +46,8 @@ pub struct RandomTree {
     random: JavaRandom,
 }
 
-/// A node still to be made: where its id goes, its depth, the nominal columns left and what is left of the numeric ranges.
+/// A node still to be made: where its id goes, its depth, the nominal columns left and what is left of the numeric
+/// ranges.
 struct Task {
     slot: Option<usize>,
     depth: u32,
@@ -67,7 +68,8 @@ impl RandomTree {
         Ok(stream)
     }
 
-    /// Makes the nodes in the order in which MOA's recursion draws them: each before its children, the first child's whole subtree first.
+    /// Makes the nodes in the order in which MOA's recursion draws them: each before its children, the first child's
+    /// whole subtree first.
     fn plant(&mut self) -> Result<(), String> {
         let Settings { nominals, numerics, .. } = self.settings;
         let mut random = JavaRandom::new(self.settings.tree_seed);

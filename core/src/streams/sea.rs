@@ -1,4 +1,5 @@
-//! Three numbers of which two count: their sum is below a threshold or not, and the threshold is the concept (Street & Kim 2001).
+//! Three numbers of which two count: their sum is below a threshold or not, and the threshold is the concept (Street
+//! & Kim 2001).
 
 use super::balance::Turns;
 use super::settings::{FLAG, SEED, settings};

@@ -1,4 +1,5 @@
-//! The settings of a stream as a table that people can read: name, range, default and a line about it. The macro makes the struct from it, too.
+//! The settings of a stream as a table that people can read: name, range, default and a line about it. The macro
+//! makes the struct from it, too.
 
 /// One setting of a stream.
 #[derive(Clone, Debug, PartialEq)]

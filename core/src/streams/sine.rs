@@ -1,4 +1,5 @@
-//! Points above or below a sine curve (Gama, Medas, Castillo & Rodrigues 2004): two curves, each with either side called positive.
+//! Points above or below a sine curve (Gama, Medas, Castillo & Rodrigues 2004): two curves, each with either side
+//! called positive.
 
 use super::balance::Turns;
 use super::settings::{FLAG, SEED, settings};

@@ -1,6 +1,7 @@
 //! Leads many rows down together: at every node a list of rows forks into one list per child, each in order of arrival.
 //!
-//! A list meets one test at a time, so no branch depends on what kind of test comes next, and rows come out grouped by leaf.
+//! A list meets one test at a time, so no branch depends on what kind of test comes next, and rows come out grouped
+//! by leaf.
 
 use super::{Test, Tree};
 use crate::block::Block;
@@ -30,7 +31,8 @@ pub enum Stranger {
 pub struct Flow {
     rows: Vec<u32>,
     arrivals: Vec<Arrival>,
-    /// Learned rows of unknown category that went on, with the nodes that did not know it; the topmost node of a row first.
+    /// Learned rows of unknown category that went on, with the nodes that did not know it; the topmost node of a row
+    /// first.
     pub turned_away: Vec<(u32, u32)>,
     under_way: Vec<Arrival>,
     spare: Vec<u32>,

@@ -137,7 +137,8 @@ impl Tree {
         &self.splits[self.places[id as usize].index as usize]
     }
 
-    /// How many branches the many-way nodes could still get if every one of them met every category; `categories` of a slot are given.
+    /// How many branches the many-way nodes could still get if every one of them met every category; `categories` of
+    /// a slot are given.
     pub fn room_for_branches(&self, categories: impl Fn(usize) -> usize) -> usize {
         let many = (0..self.nodes.len() as u32).filter(|id| self.node(*id).is_many());
         many.map(|id| categories(self.node(id).slot()).saturating_sub(self.split(id).branches.len())).sum()

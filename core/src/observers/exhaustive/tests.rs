@@ -200,7 +200,8 @@ fn nonsense_is_not_restored() {
     };
     assert!(Exhaustive::restore(&list, 2, ()).is_some() && Exhaustive::restore(&[], 2, ()).is_none());
     assert!(Exhaustive::restore(&list[..list.len() - 1], 2, ()).is_none());
-    // sorted, room, totals, then values from the fourth on, places from the forty-fourth, weights from the eighty-fourth.
+    // sorted, room, totals, then values from the fourth on, places from the forty-fourth, weights from the
+    // eighty-fourth.
     let wrong = [(0, 41.0), (0, 0.5), (0, 40.0), (1, 39.0), (1, 1e9), (2, -1.0), (2, f64::NAN), (4, 1e9)];
     for (at, number) in wrong.into_iter().chain([(5, f64::INFINITY), (44, 2.0), (44, 0.5), (84, 0.0)]) {
         assert!(refused(at, number), "{at} {number}");

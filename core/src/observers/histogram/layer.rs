@@ -1,18 +1,22 @@
 //! The first layer: many intervals, which are split where weight gathers.
 //!
-//! Every different value is a step of its own until there are more than 32; then 200 intervals of equal width take their place, over the range so far, and count these
-//! values exactly. From then on an interval that holds more than a hundredth of the weight is split in half, its class weights, too. An interval is known by its
-//! upper end, which belongs to it; the first and the last also count what lies beyond them.
+//! Every different value is a step of its own until there are more than 32; then 200 intervals of equal width take
+//! their place, over the range so far, and count these values exactly. From then on an interval that holds more than
+//! a hundredth of the weight is split in half, its class weights, too. An interval is known by its upper end, which
+//! belongs to it; the first and the last also count what lies beyond them.
 //!
 //! Departures from Gama & Pinto (2006), all for streams:
-//! - The range is that of the first values, not given. Intervals narrower than a 1024th of the first width are not split, and never more than 1000 are made: a value
-//!   that comes again and again would split its interval without end.
-//! - An end interval gets a new one beside it only if values lie beyond its end, and that one reaches as far as they do, if that is further than the first width.
-//!   (In the paper it always does, and is always as wide: half the weight would move to where no value was, and a range that moves on would not be found.)
-//! - `(1 + count) / (2 + total) > 0.01` decides, as in the paper, but an interval needs a weight of more than 1, too: while there are fewer than 98 rows even an
-//!   empty one would be split.
-//! - Weight that comes at once is taken as coming little by little: up to the limit, then the split, then the rest. So a row of weight 2 is the row of weight 1 twice, up to rounding.
-//!   Weights that are all doubled are then every row twice, and by the rule for rows not the same intervals with double weights.
+//! - The range is that of the first values, not given. Intervals narrower than a 1024th of the first width are not
+//!   split, and never more than 1000 are made: a value that comes again and again would split its interval without
+//!   end.
+//! - An end interval gets a new one beside it only if values lie beyond its end, and that one reaches as far as they
+//!   do, if that is further than the first width. (In the paper it always does, and is always as wide: half the
+//!   weight would move to where no value was, and a range that moves on would not be found.)
+//! - `(1 + count) / (2 + total) > 0.01` decides, as in the paper, but an interval needs a weight of more than 1, too:
+//!   while there are fewer than 98 rows even an empty one would be split.
+//! - Weight that comes at once is taken as coming little by little: up to the limit, then the split, then the rest.
+//!   So a row of weight 2 is the row of weight 1 twice, up to rounding. Weights that are all doubled are then every
+//!   row twice, and by the rule for rows not the same intervals with double weights.
 
 use super::super::steps::Steps;
 
@@ -24,7 +28,8 @@ const FIRST: usize = 200;
 const MOST: usize = 1000;
 /// Parts of the first width that are never split.
 const NARROWEST: f64 = 1.0 / 1024.0;
-/// Sums of the same weights in other parts differ by less than this share of all weight: an interval that is exactly full must not be split for that.
+/// Sums of the same weights in other parts differ by less than this share of all weight: an interval that is exactly
+/// full must not be split for that.
 const ROUNDING: f64 = 1e-12;
 
 /// The first layer of one column.
@@ -61,7 +66,8 @@ impl Layer {
         (self.low, self.steps.keys().last().copied().unwrap_or(self.low))
     }
 
-    /// Whether values were seen on both sides of a cut, once there are intervals: they may reach further than the values.
+    /// Whether values were seen on both sides of a cut, once there are intervals: they may reach further than the
+    /// values.
     pub fn parts(&self, cut: f64) -> bool {
         self.seen[0] <= cut && cut < self.seen[1]
     }

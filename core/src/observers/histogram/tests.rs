@@ -52,7 +52,8 @@ fn an_interval_is_split_when_it_holds_more_than_a_hundredth_and_more_than_one() 
     column.observe(103.0, 0, 1.0, LIMIT);
     let steps = column.first.steps();
     let at = steps.below(101.0);
-    // The weight of 1 is halved, and the new value counts in the upper half, which may hold 0.5 more until it is split again: then 1 is halved.
+    // The weight of 1 is halved, and the new value counts in the upper half, which may hold 0.5 more until it is
+    // split again: then 1 is halved.
     assert_eq!(steps.keys()[at - 1..at + 4], [100.0, 102.0, 103.0, 104.0, 108.0]);
     assert_eq!([0, 1, 2].map(|more| steps.weights(at + more)[0]), [0.5, 1.0, 0.5]);
     assert_eq!(steps.totals(), [35.0]);

@@ -87,7 +87,8 @@ fn weights_up_to_a_cut_are_right_within_the_error_in_every_order() {
                 let total = column.lists[k].total();
                 match limit {
                     Size::Error(share) => assert!(column.error(k) <= share * total, "{limit:?}"),
-                    // There is no guarantee: measured. Both ends in turn are hardest (nearly half the weight with the papers' condition on delta).
+                    // There is no guarantee: measured. Both ends in turn are hardest (nearly half the weight with the
+                    // papers' condition on delta).
                     Size::Tuples(most) => {
                         let times = if kind == 3 { 4.0 } else { 1.5 };
                         assert!(column.error(k) <= times * total / f64::from(most), "{limit:?} {kind}");

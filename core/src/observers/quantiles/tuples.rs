@@ -1,23 +1,30 @@
 //! The tuples of one class.
 //!
-//! A tuple `(value, mass, behind)` stands for the weight `mass`: what was seen at the value, and what lies between the previous tuple's value and this one and
-//! whose own tuples were deleted. With `rmin(i)` the sum of masses up to `i`, the weight of values up to `value_i`, and up to any cut before the next value, lies between
-//! `rmin(i)` and `rmin(i) + behind_i`. In Greenwald & Khanna's terms `mass` is `g`, and `behind_i` is what `g + delta` of the next tuple exceeds the weight seen
-//! exactly at its value: so weights are exact where nothing was deleted. Nothing is open behind the last tuple.
+//! A tuple `(value, mass, behind)` stands for the weight `mass`: what was seen at the value, and what lies between
+//! the previous tuple's value and this one and whose own tuples were deleted. With `rmin(i)` the sum of masses up to
+//! `i`, the weight of values up to `value_i`, and up to any cut before the next value, lies between `rmin(i)` and
+//! `rmin(i) + behind_i`. In Greenwald & Khanna's terms `mass` is `g`, and `behind_i` is what `g + delta` of the next
+//! tuple exceeds the weight seen exactly at its value: so weights are exact where nothing was deleted. Nothing is
+//! open behind the last tuple.
 //!
-//! - A value that has a tuple adds to its mass. A new one becomes `(x, w, behind of the tuple before it)`, or 0 if there is none: what was open stays open on both sides of it.
-//! - Deleting a tuple moves its mass into the next and costs `mass + behind`, which becomes `behind` of the tuple before it.
-//!   The cheapest goes, first of equals; never the first tuple, the last one or the one that has just come.
-//! - The papers also want delta not to grow from one to the next, or bands of delta. Deleting changes no bound of the others, so it is a heuristic; we leave it out, because values that
-//!   come from both ends in turn then leave an uncertainty of half the weight in one gap, whatever the number of tuples.
-//! - The adaptive variant deletes whatever costs no more than `2 eps` times the weight *before* the new value; only new values can lead to it. So, in both
-//!   variants, a value of weight 2 is the same as that value twice.
+//! - A value that has a tuple adds to its mass. A new one becomes `(x, w, behind of the tuple before it)`, or 0 if
+//!   there is none: what was open stays open on both sides of it.
+//! - Deleting a tuple moves its mass into the next and costs `mass + behind`, which becomes `behind` of the tuple
+//!   before it. The cheapest goes, first of equals; never the first tuple, the last one or the one that has just
+//!   come.
+//! - The papers also want delta not to grow from one to the next, or bands of delta. Deleting changes no bound of the
+//!   others, so it is a heuristic; we leave it out, because values that come from both ends in turn then leave an
+//!   uncertainty of half the weight in one gap, whatever the number of tuples.
+//! - The adaptive variant deletes whatever costs no more than `2 eps` times the weight *before* the new value; only
+//!   new values can lead to it. So, in both variants, a value of weight 2 is the same as that value twice.
 //!
-//! Always `behind_{i-1} <= mass_i + behind_i`: new tuples and deleting keep it. Hence the midpoint of the bounds, `rmin(i) + behind_i / 2`, grows with `i`.
+//! Always `behind_{i-1} <= mass_i + behind_i`: new tuples and deleting keep it. Hence the midpoint of the bounds,
+//! `rmin(i) + behind_i / 2`, grows with `i`.
 
 use super::super::whole;
 use super::Size;
 use crate::bytes::{block_bytes, box_bytes};
+use crate::lanes::LANES;
 
 const FIRST_ROOM: usize = 4;
 const VALUE: usize = 0;
@@ -26,9 +33,7 @@ const BEHIND: usize = 2;
 const PARTS: usize = 3;
 
 /// Values among which a place is found by comparing all of them.
-const FEW: usize = 128;
-/// Numbers that are compared at once.
-const LANES: usize = 8;
+const COMPARED: usize = 128;
 
 /// Tuples, ascending by value: one piece of memory, `[part][tuple]`. Room doubles and is part of the state.
 #[derive(Clone, Default)]
@@ -84,7 +89,7 @@ impl Tuples {
     #[inline(always)]
     fn below(&self, x: f64) -> usize {
         let values = self.values();
-        if values.len() > FEW {
+        if values.len() > COMPARED {
             return values.partition_point(|value| *value < x);
         }
         values.iter().map(|value| u64::from(*value < x)).sum::<u64>() as usize
@@ -123,8 +128,9 @@ impl Tuples {
             }
             return best;
         }
-        // The best of every lane, the first of equals, and then the best of the lanes. The last lanes may overlap the ones before them. Costs are never
-        // negative, and then their bits are ordered as they are: as integers, which can be compared in any order.
+        // The best of every lane, the first of equals, and then the best of the lanes. The last lanes may overlap the
+        // ones before them. Costs are never negative, and then their bits are ordered as they are: as integers, which
+        // can be compared in any order.
         let (mut least, mut place) = ([i64::MAX; LANES], [0i64; LANES]);
         for start in (0..count).step_by(LANES).map(|start| start.min(count - LANES)) {
             let mass: &[f64; LANES] = mass[start..].first_chunk().expect("there are as many");
@@ -148,7 +154,8 @@ impl Tuples {
         (from + first as usize, f64::from_bits(cost as u64))
     }
 
-    /// Puts a new tuple before tuple `at` and deletes the cheapest of the others, whose costs the new one does not change.
+    /// Puts a new tuple before tuple `at` and deletes the cheapest of the others, whose costs the new one does not
+    /// change.
     #[inline(always)]
     fn replace(&mut self, at: usize, new: [f64; PARTS]) {
         let (len, room) = (self.len(), self.room as usize);
@@ -233,8 +240,9 @@ impl Tuples {
         if mass > 0.0 { mass } else { 0.0 }
     }
 
-    /// Counts what `other` has counted. The union of the tuples: masses stay, and what is open behind a tuple of one list and of the other adds up.
-    /// (Greenwald & Khanna's `rmin(x) + rmin(y)` and `rmax(x) + rmax(z) - 1`, in these terms.)
+    /// Counts what `other` has counted. The union of the tuples: masses stay, and what is open behind a tuple of one
+    /// list and of the other adds up. (Greenwald & Khanna's `rmin(x) + rmin(y)` and `rmax(x) + rmax(z) - 1`, in these
+    /// terms.)
     pub fn merge(&mut self, other: &Tuples, limit: Size) {
         let (mut mine, mut its) = (0, 0);
         let mut both = Tuples { total: self.total + other.total, ..Tuples::default() };
@@ -287,7 +295,8 @@ impl Tuples {
         (0..PARTS).for_each(|part| list.extend_from_slice(self.part(part)));
     }
 
-    /// The tuples of the first stored numbers, which are taken off the list; nothing if no tuples could have stored them.
+    /// The tuples of the first stored numbers, which are taken off the list; nothing if no tuples could have stored
+    /// them.
     pub fn restore(list: &mut &[f64], limit: Size) -> Option<Tuples> {
         let (head, rest) = list.split_at_checked(3)?;
         let most = if let Size::Tuples(most) = limit { most } else { u32::MAX } as usize;

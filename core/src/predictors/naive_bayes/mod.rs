@@ -1,8 +1,9 @@
 //! Naive Bayes over the observers of a leaf: `ln(votes_k / weight) + sum of ln P(x_j | k)`, in logarithms throughout.
 //!
-//! Gama, Rocha & Medas (2003) put it into the leaves of a Hoeffding tree. What a row of one class changes is refreshed for that
-//! class alone: inverse variances and the logarithm of their product, taken once. A column without a value adds nothing; nominal columns are
-//! smoothed by 1 per known category; variances have a floor. The state is scratch: it is made from the leaf and never stored with it.
+//! Gama, Rocha & Medas (2003) put it into the leaves of a Hoeffding tree. What a row of one class changes is
+//! refreshed for that class alone: inverse variances and the logarithm of their product, taken once. A column without
+//! a value adds nothing; nominal columns are smoothed by 1 per known category; variances have a floor. The state is
+//! scratch: it is made from the leaf and never stored with it.
 
 mod columns;
 mod gaps;
@@ -42,7 +43,8 @@ pub struct Bayes {
     settled: Vec<bool>,
     /// Inverse variances, `[class][column]`; 0 where the class has no value or the column says nothing.
     inverse: Vec<f64>,
-    /// What every complete row adds to the score of each class beside the logarithms; minus infinite for a class without own rows.
+    /// What every complete row adds to the score of each class beside the logarithms; minus infinite for a class
+    /// without own rows.
     constant: Vec<f64>,
     /// Product of inverse variances and squared votes of each class, and product of its nominal denominators.
     gathered: Products,
@@ -56,7 +58,8 @@ pub struct Bayes {
     squares: Vec<f64>,
     counts: Products,
     scores: Vec<f64>,
-    /// For columns that are summarised one by one: the densities of a value, and their product over the columns, class by class.
+    /// For columns that are summarised one by one: the densities of a value, and their product over the columns,
+    /// class by class.
     factors: Vec<f64>,
     densities: Vec<LogProduct>,
 }

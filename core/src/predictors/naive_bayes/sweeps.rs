@@ -111,8 +111,8 @@ impl Sweep for Sums<'_> {
     }
 }
 
-/// The scores of all classes from their parts, with one logarithm each:
-/// `ln(counts sqrt(gathered) / denominators) - squares / 2 + constant`. Without nominal columns there are neither counts nor denominators.
+/// The scores of all classes from their parts, with one logarithm each: `ln(counts sqrt(gathered) / denominators) -
+/// squares / 2 + constant`. Without nominal columns there are neither counts nor denominators.
 pub struct Scores<'a> {
     pub constant: &'a [f64],
     pub squares: &'a [f64],
