@@ -1,7 +1,9 @@
-"""Quantile summaries per class, as docs/definition.md has them: slow and obvious.
+"""Quantile summaries per class: the summary of docs/definition.md in another form, slow and obvious.
 
 Greenwald & Khanna (2001), pre-allocated as in Pfahringer, Holmes & Kirkby (2008), or adaptive as in Luo,
-Wang, Yi & Cormode (2016). Weight exactly at a value is kept apart from weight that was deleted before it.
+Wang, Yi & Cormode (2016). Weight exactly at a value is kept apart from weight that was deleted before it, and
+doubt stands with the tuple that it is about, as in the papers. In the terms of the definition:
+`mass = before + own`, and `behind` of a tuple is `before + delta` of the next.
 """
 
 import math
