@@ -158,12 +158,15 @@ def judge(criterion: str, by_column: list[Candidate]) -> None:
     """Give each column's best its merit: the gain, or the ratio if the gain is not below the mean."""
     least = least_gain(by_column)
     for candidate in by_column:
-        candidate.merit = candidate.gain
-        if criterion == "gain-ratio":
-            enough = candidate.gain >= least
-            candidate.merit = (
-                min(1.0, candidate.gain / split_information(candidate.branches)) if enough else 0.0
-            )
+        competes = criterion != "gain-ratio" or candidate.gain >= least
+        candidate.merit = worth(criterion, candidate) if competes else 0.0
+
+
+def worth(criterion: str, candidate: Candidate) -> float:
+    """What the candidate counts for between columns, if it may compete."""
+    if criterion == "gain-ratio":
+        return min(1.0, candidate.gain / split_information(candidate.branches))
+    return candidate.gain
 
 
 def hoeffding_bound(extent: float, delta: float, weight: float, weight_sq: float) -> float:
@@ -210,7 +213,7 @@ def decide(
     # The null split has merit 0 exactly and stands among the others.
     second = max([0.0] + [other.merit for other in by_column if other is not best])
     extent = criterion_range(criterion, n_classes)
-    bound = hoeffding_bound(extent, delta, total(leaf.votes), leaf.weight_sq)
+    bound = hoeffding_bound(extent, delta, leaf.weight, leaf.weight_sq)
     if best.merit <= min_gain * extent:
         return None
     if best.merit - second > bound:
@@ -221,6 +224,37 @@ def decide(
         return None
     near_tie = is_near_tie(criterion, best, offered, by_column)
     return Verdict(best, second, bound, reason, near_tie)
+
+
+def fallen_behind(
+    leaf: Leaf,
+    columns: list[Hashable],
+    n_classes: int,
+    *,
+    criterion: str,
+    delta: float,
+    min_branch_fraction: float,
+    room: float,
+) -> tuple[list[Hashable], bool]:
+    """The columns that an attempt without a split drops: behind the best by more than the bound.
+
+    A column that has no candidate is worth 0. A column that gain ratio passes over is worth its ratio. The
+    second answer is for the tests: whether rounding decided about one of them.
+    """
+    if len(leaf.own) < 2:
+        return [], False
+    offered = [candidates(leaf, column, criterion, min_branch_fraction, room) for column in columns]
+    by_column = [best for best in map(first_of_best, offered) if best is not None]
+    if not by_column:
+        return [], False
+    judge(criterion, by_column)
+    best = max(candidate.merit for candidate in by_column)
+    worths = {candidate.column: worth(criterion, candidate) for candidate in by_column}
+    extent = criterion_range(criterion, n_classes)
+    bound = hoeffding_bound(extent, delta, leaf.weight, leaf.weight_sq)
+    behind = {column: best - worths.get(column, 0.0) for column in columns if column in leaf.seen}
+    near = any(abs(lag - bound) <= 1e-12 * bound for lag in behind.values())
+    return [column for column, lag in behind.items() if lag > bound and column not in leaf.dropped], near
 
 
 def is_near_tie(

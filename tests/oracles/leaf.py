@@ -71,22 +71,35 @@ class Leaf:
         self.parent = parent
         self.depth = depth
         self.votes = dict(votes)
+        self.weight = total(votes)
         self.weight_sq = weight_sq
         self.own: Weights = {}
         self.own_sq = 0.0
         self.numeric: dict[Hashable, dict[int, Normal]] = {}  # column -> class -> values
         self.summaries: dict[Hashable, Observer] = {}  # column -> values, for all other observers
         self.nominal: dict[Hashable, dict[int, Weights]] = {}  # column -> category -> class -> weight
+        # Column -> class -> weight in the order of the rows, as that of `own`, so that nothing absent is 0.
+        self.seen: dict[Hashable, Weights] = {}
+        self.dropped: set[Hashable] = set()  # columns that it no longer looks at
         self.since = 0
         self.mc_correct = 0.0
         self.nb_correct = 0.0
+        self.frozen = False
 
     def observe(self, x: Row, kinds: Mapping[Hashable, str], k: int, w: float) -> None:
         self.votes[k] = self.votes.get(k, 0.0) + w
+        self.weight += w
         self.weight_sq += w * w
         self.own[k] = self.own.get(k, 0.0) + w
         self.own_sq += w * w
+        self.since += 1
+        if self.frozen:
+            return
         for column, value in x.items():
+            if column in self.dropped:
+                continue
+            of_column = self.seen.setdefault(column, {})
+            of_column[k] = of_column.get(k, 0.0) + w
             if kinds[column] == "numeric" and self.observer != "gaussian":
                 if column not in self.summaries:
                     self.summaries[column] = make(self.observer)
@@ -100,7 +113,29 @@ class Leaf:
             else:
                 cell = self.nominal.setdefault(column, {}).setdefault(int(value), {})
                 cell[k] = cell.get(k, 0.0) + w
-        self.since += 1
+
+    def give_up_observers(self) -> None:
+        self.numeric, self.summaries, self.nominal = {}, {}, {}
+        self.seen, self.dropped = {}, set()
+
+    def freeze(self) -> None:
+        """Gives up its observers; the votes stay."""
+        self.give_up_observers()
+        self.frozen = True
+        self.since, self.mc_correct, self.nb_correct = 0, 0.0, 0.0
+
+    def thaw(self) -> None:
+        """Observes again, from nothing: the bound counts only rows that are observed."""
+        self.give_up_observers()
+        self.frozen = False
+        self.own, self.own_sq, self.weight, self.weight_sq, self.since = {}, 0.0, 0.0, 0.0, 0
+
+    def drop(self, columns: list[Hashable]) -> None:
+        """Looks no longer at these columns."""
+        for column in columns:
+            self.dropped.add(column)
+            for kept in (self.numeric, self.summaries, self.nominal):
+                kept.pop(column, None)
 
     def present(self, column: Hashable) -> Weights:
         """`O_jk`: weight of each class among the rows in which the column was present."""

@@ -185,6 +185,7 @@ class Dyadic:
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.values: dict[float, Weights] = {}
+        self.least = 0  # more values never need a smaller shift
         self.known: dict[int, Weights] | None = None  # the slots, until the next value
 
     def observe(self, x: float, k: int, w: float) -> None:
@@ -193,7 +194,9 @@ class Dyadic:
 
     def shift(self) -> int:
         bits = [ordered_bits(x) for x in self.values]
-        return next(s for s in range(64) if len({b >> s for b in bits}) <= self.limit)
+        fits = (s for s in range(self.least, 64) if len({b >> s for b in bits}) <= self.limit)
+        self.least = next(fits)
+        return self.least
 
     def slots(self) -> dict[int, Weights]:
         """Occupied slots in their order."""

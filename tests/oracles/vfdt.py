@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.oracles.contest import Verdict, decide
+from tests.oracles.contest import Verdict, decide, fallen_behind
 from tests.oracles.leaf import Leaf, Row, Weights, exponentials, first_of_largest, shares, total
 
 
@@ -55,6 +55,7 @@ class Oracle:
         max_leaves: int | None = None,
         min_gain: float = 1e-12,
         min_branch_fraction: float = 0.01,
+        drop_poor: bool = False,
     ) -> None:
         self.grace_period = grace_period
         self.rule: dict[str, Any] = {
@@ -66,6 +67,7 @@ class Oracle:
         }
         self.observer = observer
         self.predictor = predictor
+        self.drop_poor = drop_poor
         self.named_nominal = set(nominal or [])
         self.max_depth = math.inf if max_depth is None else max_depth
         self.max_leaves = math.inf if max_leaves is None else max_leaves
@@ -83,6 +85,9 @@ class Oracle:
             "new child": 0,
             "new category at the limit": 0,
             "near tie of naive Bayes": 0,
+            "near tie of places": 0,
+            "near tie of poor columns": 0,
+            "column dropped": 0,
         }
 
     # ---- Rows
@@ -91,9 +96,11 @@ class Oracle:
         """Number the classes, columns and categories that a learned row brings."""
         if y not in self.classes:
             self.classes.append(y)
-        for column, value in x.items():
+        for column in x:
             if column not in self.columns:
                 self.columns.append(column)
+        for column in self.columns:
+            value = x.get(column)
             if is_missing(value):
                 continue
             if column not in self.kinds:
@@ -101,7 +108,11 @@ class Oracle:
                 self.kinds[column] = "nominal" if text or column in self.named_nominal else "numeric"
                 self.categories[column] = []
             if self.kinds[column] == "nominal" and value not in self.categories[column]:
-                self.categories[column].append(value)
+                self.meet(column, value)
+
+    def meet(self, column: Hashable, value: Hashable) -> None:
+        """Remember a category."""
+        self.categories[column].append(value)
 
     def encode(self, x: Mapping[Any, Any]) -> Row:
         """The values present, in order of the columns; a category that the tree does not know is -1."""
@@ -131,20 +142,39 @@ class Oracle:
         k = self.classes.index(y)
         leaf = self.find(row, learning=True)
         assert isinstance(leaf, Leaf)
+        self.keep_score(leaf, asked, known, k, w)
+        leaf.observe(row, self.kinds, k, w)
+        if leaf.since >= self.grace_period and self.may_grow(leaf):
+            self.attempt(leaf, self.max_leaves + 1 - self.n_leaves)
+
+    def keep_score(self, leaf: Leaf, asked: Row, known: Mapping[Hashable, int], k: int, w: float) -> None:
+        """Who would have been right about a row that is not learned yet."""
         # Before the first row of all there are no shares, hence no class, hence nobody is correct.
         leaf.mc_correct += w * (first_of_largest(self.majority(leaf)) == k)
         shares_of = self.bayes(leaf, asked, known)
         leaf.nb_correct += w * (first_of_largest(shares_of) == k)
         top = sorted(shares_of.values(), reverse=True)[:2]
         self.seen["near tie of naive Bayes"] += len(top) == 2 and top[0] - top[1] <= 1e-9
-        leaf.observe(row, self.kinds, k, w)
-        room = leaf.depth < self.max_depth and self.n_leaves < self.max_leaves
-        if leaf.since >= self.grace_period and room:
-            leaf.since = 0
-            room = self.max_leaves + 1 - self.n_leaves
-            verdict = decide(leaf, self.columns, len(self.classes), **self.rule, room=room)
-            if verdict:
-                self.grow(leaf, verdict)
+
+    def may_grow(self, leaf: Leaf) -> bool:
+        return leaf.depth < self.max_depth and self.n_leaves < self.max_leaves and not leaf.frozen
+
+    def attempt(self, leaf: Leaf, room: float) -> None:
+        """An attempt to split, into as many branches as there is room for."""
+        leaf.since = 0
+        verdict = decide(leaf, self.columns, len(self.classes), **self.rule, room=room)
+        if verdict:
+            self.grow(leaf, verdict)
+        elif self.drop_poor:
+            rule = {name: self.rule[name] for name in ("criterion", "delta", "min_branch_fraction")}
+            poor, near = fallen_behind(leaf, self.columns, len(self.classes), **rule, room=room)
+            leaf.drop(poor)
+            self.seen["column dropped"] += len(poor)
+            self.seen["near tie of poor columns"] += near
+
+    def may_sprout(self) -> bool:
+        """Whether a category without a child gets one."""
+        return self.n_leaves < self.max_leaves
 
     def find(self, row: Row, *, learning: bool) -> Leaf | Split:
         """The leaf of a row; for a predicted row of a category without a child, the node that lacks it."""
@@ -164,7 +194,7 @@ class Oracle:
                 node = self.tree[node.child_of[int(value)]]
             elif not learning:
                 return node
-            elif self.n_leaves < self.max_leaves:
+            elif self.may_sprout():
                 self.seen["new child"] += 1
                 child = Leaf(len(self.tree), node.id, node.depth + 1, {}, 0.0, self.observer)
                 self.tree.append(child)
@@ -183,9 +213,11 @@ class Oracle:
         best = verdict.best
         weights = [total(branch) for branch in best.branches]
         heavier = weights.index(max(weights))
-        present = leaf.present(best.column)
+        present = leaf.seen[best.column]
+        # What a subtraction of nearly equal numbers leaves is a class of a leaf, or none, by rounding.
+        left_over = [w for branch in best.branches for w in branch.values() if w != 0.0]
+        self.seen["near tie of places"] += any(abs(w) <= 1e-9 * total(leaf.own) for w in left_over)
         for k, own in leaf.own.items():
-            # Two sums of the same weights in different orders may differ in the last bit.
             absent = own - present.get(k, 0.0)
             if absent > 0.0:
                 best.branches[heavier][k] = best.branches[heavier].get(k, 0.0) + absent
@@ -221,7 +253,7 @@ class Oracle:
     def answer(self, x: Mapping[Any, Any]) -> Weights:
         row = self.encode(x)
         node = self.find(row, learning=False)
-        if isinstance(node, Split) or self.predictor == "mc":
+        if isinstance(node, Split) or self.predictor == "mc" or node.frozen:
             return self.majority(node)
         if self.predictor == "nb" or node.nb_correct >= node.mc_correct:
             return self.bayes(node, row, self.known())
@@ -254,7 +286,9 @@ class Oracle:
                 "votes": {self.classes[k]: w for k, w in node.votes.items()},
                 "weight": total(node.votes),
             }
-            if isinstance(node, Split):
+            if isinstance(node, Leaf):
+                plain["frozen"] = node.frozen
+            else:
                 test = node.verdict.best
                 plain |= {
                     "column": test.column,
