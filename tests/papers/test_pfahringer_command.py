@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import shlex
 import sys
 from pathlib import Path
@@ -143,12 +142,6 @@ def test_the_papers_are_listed() -> None:
     assert "pfahringer2008" in found.stdout
 
 
-budgets = pytest.mark.skipif(
-    "budget" not in inspect.signature(VFDT).parameters, reason="this version has no memory budgets"
-)
-
-
-@budgets
 def test_cells_are_the_same_side_by_side_and_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(configurations, "VFDT", VFDT)
     words = ("--quick", "--rows", "2000", "--holdout", "500", "--only", "rts,genF2,gauss10,100KB,32MB")
@@ -165,7 +158,6 @@ def test_cells_are_the_same_side_by_side_and_one_after_the_other(monkeypatch: py
     assert one == two
 
 
-@budgets
 def test_the_examples_of_the_help_run_with_real_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(configurations, "VFDT", VFDT)
     assert EXAMPLES
