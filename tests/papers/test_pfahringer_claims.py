@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from riparian.papers.pfahringer2008.cells import Cell, all_cells
+from riparian.papers.pfahringer2008.cells import Cell, Scale, all_cells
 from riparian.papers.pfahringer2008.claims import CLAIMS
 from riparian.papers.pfahringer2008.results import Results, finished, scale_of
 from riparian.papers.pfahringer2008.streams import SORTED
@@ -85,6 +85,34 @@ def test_every_claim_holds_in_figures_like_those_of_the_paper(claim: Any) -> Non
     finding = claim.test(paper_like())
     assert finding.holds is True, finding.numbers
     assert finding.numbers
+
+
+def about_sorting(found: Results) -> list[bool | None]:
+    return [claim.test(found).holds for claim in CLAIMS if claim.says.startswith("sorting")]
+
+
+def test_claims_about_sorted_blocks_ask_for_a_point_at_the_end_of_each() -> None:
+    # Of 3 million rows the curves are 15 million long, with a point every 750,000: at the ends of blocks 3,
+    # 6, 9, ... only. These are not the first two, nor all of them.
+    runs = paper_like().runs
+    for points in runs.values():
+        for place, point in enumerate(points):
+            point["trained"] = (place + 1) * 750_000
+    assert about_sorting(Results(Scale(rows=3 * MILLION, holdout=MILLION), runs)) == [None, None]
+    # Of 4 million rows every point is the end of a block.
+    for points in runs.values():
+        for place, point in enumerate(points):
+            point["trained"] = (place + 1) * MILLION
+    assert about_sorting(Results(Scale(rows=4 * MILLION, holdout=MILLION), runs)) == [True, False]
+
+
+def test_a_curve_that_ends_in_its_second_block_says_nothing_of_two() -> None:
+    found = paper_like()
+    for cell, points in found.runs.items():
+        if cell.part == "figure3":
+            found.runs[cell] = points[:3]
+    # One block is all that there is: 80 and 85 % of gauss10.
+    assert about_sorting(found) == [None, True]
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.says)
