@@ -23,6 +23,7 @@ from tests.observers.columns import (
     columns,
     hostile,
     kind,
+    moderate,
     offered,
     summarised,
 )
@@ -81,7 +82,7 @@ def test_offered_cuts_are_ascending_and_counted_as_below_counts(variant: str, gi
     for point, counted in zip(points, left, strict=True):
         assert below(summary, point).tobytes() == counted.tobytes()
         # A cut with nothing on one side is no cut.
-        assert -slack <= counted.sum() <= totals.sum() + slack
+        assert slack < counted.sum() < totals.sum() - slack
     if len(np.unique(given.values)) < 2:
         assert len(points) == 0
     elif kind(variant) != "histogram":
@@ -143,6 +144,19 @@ def test_a_row_of_weight_two_is_the_row_twice(variant: str, given: Column) -> No
         # Not the offered cuts alone, but all that is stored, too; room is, and weights.
         near = {"rel": 1e-9, "abs": 1e-9 * (1.0 + totals.sum())}
         assert kind(variant) == "exhaustive" or heavy.numbers() == pytest.approx(doubled.numbers(), **near)
+
+
+@law
+@given(given=columns(moderate))
+def test_moments_of_weight_two_are_those_of_the_row_twice(given: Column) -> None:
+    once = summarised("gaussian", given)
+    heavy = summarised("gaussian", Column(given.values, given.classes, 2.0 * given.weights, given.count))
+    doubled = summarised("gaussian", given.pick(np.repeat(np.arange(len(given)), 2)))
+    single, first, second = (s.numbers().reshape(given.count, 5) for s in (once, heavy, doubled))
+    # Weight, mean and squared deviations; values lie within 6 of 0 and weigh at most 900 together.
+    assert np.allclose(first[:, :3], second[:, :3], rtol=1e-9, atol=1e-9)
+    assert np.allclose(first[:, :3], single[:, :3] * [2.0, 1.0, 2.0], rtol=1e-9, atol=1e-9)
+    assert (first[:, 3:] == second[:, 3:]).all()
 
 
 @every_observer

@@ -116,10 +116,10 @@ def test_merging_nothing_changes_nothing_but_room(variant: str, given: Column) -
         found = Summary(variant, given.count) if nothing_first else summarised(variant, given)
         found.merge(summarised(variant, given) if nothing_first else Summary(variant, given.count))
         wanted = offered(summarised(variant, given))
-        if kind(variant) == "quantiles":
+        if kind(variant) == "quantiles" and "." in variant:
             # The adaptive ones take the occasion to drop what has become dispensable.
             assert offered(found)[2].tobytes() == wanted[2].tobytes()
-        elif kind(variant) in ("dyadic", "exhaustive", "gaussian"):
+        elif kind(variant) in ("dyadic", "exhaustive", "gaussian", "quantiles"):
             for mine, other in zip(offered(found), wanted, strict=True):
                 assert mine.tobytes() == other.tobytes()
         else:

@@ -47,6 +47,15 @@ def test_the_cap_is_the_formula_of_the_docs_and_what_holds_the_column(variant: s
     assert 0 <= capped - block(8 * numbers) <= 200
 
 
+@pytest.mark.parametrize("tuples", [3, 10, 100, 1000])
+@pytest.mark.parametrize("classes", [1, 2, 3, 40])
+def test_the_cap_of_quantiles_is_the_formula_of_the_docs(tuples: int, classes: int) -> None:
+    capped = Summary(f"quantiles:{tuples}", classes).most_bytes()
+    assert capped is not None
+    # Every class has memory, and so a header, of its own: up to 24 bytes more.
+    assert 0 <= capped - 24 * (tuples + 1) * classes <= 200 + 24 * classes
+
+
 @every_capped
 @settings(max_examples=25)
 @given(given=columns(), late=st.lists(st.integers(0, 150), max_size=2), seed=st.integers(0, 99))
