@@ -1,9 +1,12 @@
 """Forgetting: values that are taken back, exactly or not at all."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from riparian._native import Summary
 from tests.observers.columns import (
@@ -52,12 +55,85 @@ def test_forgetting_is_exact_or_refused(variant: str, given: Column, seed: int) 
 @every_observer
 @law
 @given(given=columns(), x=moderate)
-def test_what_never_came_is_not_forgotten(variant: str, given: Column, x: float) -> None:
+def test_more_than_all_there_is_is_not_forgotten(variant: str, given: Column, x: float) -> None:
     summary = summarised(variant, given)
     before = summary.numbers().tobytes()
     assert not summary.forget(x, 0, 1e6)
     assert not summary.forget(3e139, 0, 1e6)
     assert summary.numbers().tobytes() == before
+
+
+@every_exact
+@law
+@given(given=columns(moderate), asked=st.lists(moderate, min_size=1, max_size=6))
+def test_what_never_came_is_not_forgotten(variant: str, given: Column, asked: list[float]) -> None:
+    summary = summarised(variant, given)
+    if shift(variant, summary) > 0:
+        return  # a slot of several numbers: see below
+    before = summary.numbers().tobytes()
+    came = set(zip(given.values.tolist(), given.classes.tolist(), strict=True))
+    for x in {*asked, *given.values, *np.nextafter(given.values, np.inf)}:
+        for place in range(given.count):
+            if (float(x), place) not in came:
+                # The smallest weight that a row may have: there is more of the class, at other values.
+                assert not summary.forget(float(x), place, 0.125)
+    assert summary.numbers().tobytes() == before
+
+
+@every_exact
+def test_a_value_between_two_and_a_class_elsewhere_never_came(variant: str) -> None:
+    given = column([1.0, 2.0, 2.0, 3.0], [0, 0, 1, 1], [1.0, 4.0, 1.0, 4.0])
+    summary = summarised(variant, given)
+    before = summary.numbers().tobytes()
+    for x, place in [(2.5, 0), (1.0 + 2**-52, 0), (-1.0, 0), (0.0, 0), (1.0, 1), (3.0, 0)]:
+        assert not summary.forget(x, place, 1.0)
+    assert not summary.forget(1.0, 0, 2.0)
+    assert summary.numbers().tobytes() == before
+    assert summary.forget(2.0, 1, 1.0)
+    assert below(summary, np.inf).tolist() == [5.0, 4.0]
+
+
+def shift(variant: str, summary: Summary) -> int:
+    """How many of the last bits of a value do not count: none while every value has a slot of its own."""
+    return int(summary.numbers()[0]) if kind(variant) == "dyadic" else 0
+
+
+def test_a_slot_of_several_values_cannot_tell_them_apart() -> None:
+    # Five values in four slots: 4 and 5 share the one from 4 to 6, 3 has that from 3 to 4 for itself.
+    summary = summarised("dyadic:4", column([5.0, 1.0, 4.0, 2.0, 3.0], [0] * 5, count=1))
+    assert shift("dyadic:4", summary) == 51
+    assert not summary.forget(6.0, 0, 1.0)
+    assert not summary.forget(1.5, 0, 1.0)
+    # So it forgets what never came, in place of what did: the weight of the slot is right, whatever it was.
+    assert summary.forget(4.5, 0, 1.0)
+    assert summary.forget(3.5, 0, 1.0)
+    _, left, totals = offered(summary)
+    assert totals.tolist() == [3.0]
+    assert left.ravel().tolist() == [1.0, 2.0]
+    assert summary.forget(4.0, 0, 1.0)
+    assert not summary.forget(5.0, 0, 1.0)
+
+
+@pytest.mark.parametrize("variant", [variant for variant in EXACT if kind(variant) == "dyadic"])
+@law
+@given(given=columns(moderate), x=moderate, w=st.sampled_from([0.125, 1.0, 3.0, 20.0]))
+def test_a_slot_gives_back_what_it_holds_of_a_class_and_no_more(
+    variant: str, given: Column, x: float, w: float
+) -> None:
+    summary = summarised(variant, given)
+    bits = shift(variant, summary)
+
+    def slots(values: Any) -> NDArray[np.int64]:
+        """The sign and the first bits."""
+        values = np.asarray(values, dtype=np.float64)
+        magnitude = np.abs(values).view(np.int64) >> bits
+        return np.where(values < 0.0, ~magnitude, magnitude)
+
+    for place in range(given.count):
+        with_it = (slots(given.values) == slots([x])) & (given.classes == place)
+        again = summary.restored()
+        assert again is not None
+        assert again.forget(x, place, w) == (w <= given.weights[with_it].sum())
 
 
 @pytest.mark.parametrize("variant", EXACT)
