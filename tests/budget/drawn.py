@@ -65,11 +65,17 @@ def learn_twice(case: Case) -> VFDT:
     """Rows one by one and in batches: the same answers, tree and report, or the same refusal."""
     stream, given, cuts, threads = case
     reference, tree = VFDT(**given), VFDT(**given)
+    expected, refusal = [], ""
     try:
         expected = learn_by_row(reference, stream)
-    except ValueError:
-        with pytest.raises(ValueError, match=r"bytes .* give at least"):
+    except ValueError as refused:
+        refusal = str(refused)
+    if refusal:
+        with pytest.raises(ValueError, match=r"bytes .* give at least") as found:
             learn_by_batch(tree, stream, cuts, NAMED, threads)
+        # It names the row; and as many have been learned.
+        assert str(found.value) == refusal
+        assert tree.n_rows == reference.n_rows
     else:
         assert learn_by_batch(tree, stream, cuts, NAMED, threads) == expected
     assert tree.digest() == reference.digest()
