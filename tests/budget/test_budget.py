@@ -95,6 +95,13 @@ def test_any_batches_and_threads_give_the_tree_of_the_rows(case: Case) -> None:
 
 
 @settings(max_examples=EXAMPLES)
+@given(cases({**DRAWN, "budget": st.integers(2500, 15_000)}))
+def test_any_batches_and_threads_are_refused_at_the_same_row(case: Case) -> None:
+    # About every third of these budgets is too small: most for the first row, few for a later one.
+    learn_twice(case)
+
+
+@settings(max_examples=EXAMPLES)
 @given(cases(DRAWN))
 def test_no_drawn_row_ends_over_the_budget(case: Case) -> None:
     stream, given, _, _ = case
