@@ -1,8 +1,9 @@
 """How far does the allocator reach while a call runs? Run by tests/budget/test_scratch.py, on its own.
 
-Usage: python -m tests.high_water
+Usage: python -m tests.high_water [threads]
 Prints one line of JSON per call: name, budget and columns of the tree, `memory_bytes()` before and after,
-and the most that the allocator had handed out during the call beyond what it had before.
+the most that the allocator had handed out during the call beyond what it had before, and how much of that
+are the answers, which are as long as the table.
 The tunables in `EXACT` make glibc's heap one stretch that never shrinks: its length tells the most in use.
 """
 
@@ -10,7 +11,8 @@ import ctypes
 import gc
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -54,26 +56,46 @@ def streams() -> Iterator[tuple[str, Any, Any, dict[str, Any]]]:
     yield "identifiers", np.arange(ROWS, dtype=float)[:, None].repeat(4, 1), y, {"nominal": list(range(4))}
 
 
+def crowded() -> Iterator[tuple[str, Any, Any, dict[str, Any]]]:
+    """Eight threads at one tree, whose leaves hold much; these trees are asked, too."""
+    rng = np.random.default_rng(2)
+    rows = ROWS // 3  # to fill the many small holes that exhaustive leaves takes its time
+    table, labels = rng.normal(size=(rows, 10)), rng.integers(0, 3, rows)
+    for observer in ("exhaustive", "dyadic"):
+        yield f"eight threads, {observer}", table, labels, {"observer": observer, "threads": 8}
+
+
+def watched(tree: VFDT, call: Callable[[], Any]) -> dict[str, int]:
+    """How far the allocator reaches for a call, and the bytes of the tree before and after it."""
+    own = tree.memory_bytes()
+    gc.collect()
+    fill_holes()
+    before = mallinfo()
+    labels = call()
+    reached = mallinfo().arena - before.arena + before.keepcost
+    loose = before.fordblks - before.keepcost
+    # Codes of four bytes, and the labels made of them.
+    answers = 0 if labels is None else 4 * len(labels) + labels.nbytes
+    found = {"before": own, "after": tree.memory_bytes(), "reached": reached, "loose": loose}
+    return {**found, "answers": answers}
+
+
 def main() -> None:
     gc.disable()
-    for name, table, labels, given in streams():
+    asked = sys.argv[1:] == ["threads"]
+    for name, table, labels, given in crowded() if asked else streams():
         for budget in BUDGETS:
             tree = VFDT(**{"budget": budget, "grace_period": 100, "tau": 1e9, **given})
             # What is loaded or started once comes with the first rows.
             tree.learn_many(table[:2000], labels[:2000])
-            own = tree.memory_bytes()
-            gc.collect()
-            fill_holes()
-            before = mallinfo()
-            tree.learn_many(table, labels)
-            reached = mallinfo().arena - before.arena + before.keepcost
-            found = {"name": name, "budget": budget, "columns": table.shape[1], "before": own}
-            found |= {
-                "after": tree.memory_bytes(),
-                "reached": reached,
-                "loose": before.fordblks - before.keepcost,
-            }
-            sys.stdout.write(json.dumps(found) + "\n")
+            if asked:
+                tree.predict_many(table[:2000])
+            about = {"name": name, "budget": budget, "columns": table.shape[1]}
+            calls: dict[str, Callable[[], Any]] = {"learn_many": partial(tree.learn_many, table, labels)}
+            if asked:
+                calls["predict_many"] = partial(tree.predict_many, table)
+            for call, run in calls.items():
+                sys.stdout.write(json.dumps({**about, "call": call, **watched(tree, run)}) + "\n")
 
 
 if __name__ == "__main__":
