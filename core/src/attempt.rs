@@ -156,13 +156,15 @@ pub fn attempt(
     }
 }
 
-/// The columns that are too far behind the leader to win.
+/// The columns that are too far behind the leader to win. One of which the leaf has seen no value may still come.
 fn poor(leaf: &Leaf, config: &Config, schema: &Schema, contest: &Contest, entries: &[Entry]) -> Outcome {
     let merit =
         |column: u32| entries.iter().find(|entry| entry.column == column).map_or(0.0, |entry| entry.merit);
     let is_poor = |column: u32| config.rule.is_poor(contest, merit(column));
-    let numeric = (0..leaf.numeric.width()).filter(|at| is_poor(schema.numeric[leaf.numeric_slot(*at)]));
-    let nominal = (0..leaf.nominal.width()).filter(|at| is_poor(schema.nominal[leaf.nominal_slot(*at)]));
+    let numeric = (0..leaf.numeric.width())
+        .filter(|at| is_poor(schema.numeric[leaf.numeric_slot(*at)]) && leaf.has_numbers(*at));
+    let nominal = (0..leaf.nominal.width())
+        .filter(|at| is_poor(schema.nominal[leaf.nominal_slot(*at)]) && leaf.has_categories(*at));
     Outcome::Wait { numeric: numeric.collect(), nominal: nominal.collect() }
 }
 

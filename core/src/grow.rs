@@ -3,6 +3,7 @@
 use crate::attempt::Decision;
 use crate::candidates::Proposal;
 use crate::leaf::Leaf;
+use crate::observers::left_of;
 use crate::tree::{Child, Split, Test};
 
 /// A split that is ready to be put into the tree.
@@ -29,8 +30,7 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64) -> Growth {
     }
     let present = present(leaf, test);
     for (place, own) in leaf.own().enumerate() {
-        let absent = own - present[place];
-        branches[heavier].1[place] += if absent > 0.0 { absent } else { 0.0 };
+        branches[heavier].1[place] += left_of(own, present[place]).unwrap_or(0.0);
     }
     let spread = leaf.own_sq / leaf.own().sum::<f64>();
     let children = branches

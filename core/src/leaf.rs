@@ -170,6 +170,18 @@ impl Leaf {
         self.lens.as_ref().map_or(&[], |lens| &lens.nominal)
     }
 
+    /// True if the leaf has seen a value of the numeric column at this place.
+    pub fn has_numbers(&self, place: usize) -> bool {
+        let mut weights = vec![0.0; self.classes()];
+        self.numeric.below(place, f64::INFINITY, &mut weights);
+        weights.iter().any(|weight| *weight > 0.0)
+    }
+
+    /// True if the leaf has seen a value of the nominal column at this place.
+    pub fn has_categories(&self, place: usize) -> bool {
+        (0..self.classes()).any(|class| self.nominal.totals(class)[place] > 0.0)
+    }
+
     /// The numeric slot that stands at a place among its observers.
     #[inline(always)]
     pub fn numeric_slot(&self, place: usize) -> usize {

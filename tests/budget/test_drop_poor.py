@@ -56,6 +56,23 @@ def test_the_first_splits_are_those_of_a_tree_that_drops_nothing(seed: int) -> N
         assert before.memory_report()["dropped_columns"] > 0
 
 
+def test_a_column_that_a_leaf_never_saw_is_kept_whatever_its_place() -> None:
+    # Behind the gate "v", which the root asks, "late" never comes; "b" and "c" are alike, and neither wins.
+    rng = np.random.default_rng(3)
+    rows, labels = [], []
+    for i in range(3000):
+        gate, b, noise = "uv"[i % 2], rng.random(), rng.random()
+        late = rng.random() if gate == "u" else None
+        rows.append({"late": late, "b": b, "c": b, "noise": noise, "gate": gate})
+        labels.append(f"v {b > 0.5}" if gate == "v" else "u")
+    for order in (["late", "b", "c", "noise", "gate"], ["b", "c", "noise", "gate", "late"]):
+        tree = VFDT(predictor="mc", drop_poor=True, tau=0.0)
+        tree.learn_many([{name: row[name] for name in order} for row in rows], labels)
+        assert tree.n_leaves == 2
+        # At "v" the noise and the gate itself have fallen behind.
+        assert tree.memory_report()["dropped_columns"] == 2, order
+
+
 DRAWN = {
     "observer": st.sampled_from(OBSERVERS),
     "criterion": st.sampled_from(["entropy", "gini", "gain-ratio"]),

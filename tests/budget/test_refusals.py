@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from riparian import VFDT
+from riparian import VFDT, _native
 
 
 def outcome(tree: VFDT, X: Any, y: Any, *, by_row: bool) -> str | None:
@@ -83,6 +83,24 @@ def test_a_budget_too_small_for_any_table_is_refused_when_it_is_given() -> None:
         VFDT(budget="40KB").set_params(classes=names)
     with pytest.raises(ValueError, match="too small"):
         VFDT(budget=least - 1, classes=names)
+
+
+@pytest.mark.parametrize("observer", _native.observers())
+def test_the_smallest_budget_is_what_a_tree_of_one_leaf_holds(observer: str) -> None:
+    rng = np.random.default_rng(4)
+    X, y = {f"x{j}": rng.permutation(200.0 + np.arange(200)) for j in range(12)}, ["p", "q"] * 100
+    free = VFDT(observer=observer, classes=["p", "q"])
+    free.learn_many({name: values[:199] for name, values in X.items()}, y[:199])
+    with pytest.raises(ValueError, match="too small for one leaf of this table") as small:
+        VFDT(observer=observer, budget=2100, classes=["p", "q"]).learn_many(X, y)
+    least = int(str(small.value).rsplit(maxsplit=1)[-1])
+    # A sixteenth is kept free.
+    assert free.memory_bytes() <= least - least // 16 + 1 <= 1.1 * free.memory_bytes()
+    with pytest.raises(ValueError, match="too small"):
+        VFDT(observer=observer, budget=least - 1, classes=["p", "q"]).learn_many(X, y)
+    tree = VFDT(observer=observer, budget=least, classes=["p", "q"])
+    tree.learn_many({name: values[:199] for name, values in X.items()}, y[:199])
+    assert tree.memory_report()["frozen_leaves"] == 0
 
 
 def test_classes_that_do_not_fit_are_not_declared_later_either() -> None:

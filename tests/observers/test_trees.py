@@ -4,8 +4,10 @@ import random
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 
+from riparian import VFDT
 from tests.drawn import NAMED_NOMINAL, Row, draw_stream
 from tests.observers.columns import OFFERING
 from tests.test_oracle import (
@@ -81,3 +83,17 @@ def test_the_trees_are_no_stumps_and_near_ties_are_rare(variant: str) -> None:
     cuts = [node for tree, _ in found for node in tree.nodes if not node["leaf"] and node["kind"] == "cut"]
     assert len(cuts) > 5
     assert sum(outcome == "near tie" for _, outcome in found) <= 1
+
+
+@pytest.mark.parametrize("variant", OFFERING)
+def test_rounding_gives_no_class_a_place_where_it_never_was(variant: str) -> None:
+    splits = 0
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        x, w = rng.normal(size=2000), rng.uniform(0.05, 3.0, 2000)
+        tree = VFDT(observer=variant, predictor="mc")
+        tree.learn_many(x[:, None], np.where(x > 0.3, "high", "low"), w=w)
+        leaves = [node["counts"] for node in tree.nodes() if node["leaf"]]
+        assert all(weight > 1e-6 for counts in leaves for weight in counts.values() if weight), leaves
+        splits += len(leaves) - 1
+    assert splits > 0

@@ -219,7 +219,7 @@ class Oracle:
         self.seen["near tie of places"] += any(abs(w) <= 1e-9 * total(leaf.own) for w in left_over)
         for k, own in leaf.own.items():
             absent = own - present.get(k, 0.0)
-            if absent > 0.0:
+            if absent > 1e-9 * present.get(k, 0.0):
                 best.branches[heavier][k] = best.branches[heavier].get(k, 0.0) + absent
         children = list(range(len(self.tree), len(self.tree) + len(best.branches)))
         for child, votes in zip(children, best.branches, strict=True):

@@ -8,6 +8,7 @@
 
 mod block;
 mod freeze;
+mod least;
 mod report;
 mod room;
 mod thaw;

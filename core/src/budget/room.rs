@@ -3,17 +3,15 @@
 use crate::bytes::block_bytes;
 use crate::leaf::Tally;
 use crate::learner::Learner;
-use crate::observers::{Alone, Numeric};
+use crate::observers::Numeric;
 use crate::tree::Tree;
 use std::fmt;
 
 /// The shape of a tree leaves a sixteenth of the budget to what may still come: classes that are new to a leaf, names
 /// of categories.
-const RESERVE: usize = 16;
+pub(super) const RESERVE: usize = 16;
 /// These leave the last part to the names of classes and columns, without which there is nothing to learn.
 pub(super) const LAST: usize = 32;
-/// Different values that a leaf is expected to meet before its first attempt, at the most.
-const FIRST_VALUES: u64 = 10_000;
 
 /// What is known as of a row.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -186,26 +184,5 @@ impl Learner {
     pub(crate) fn may_sprout(&self, known: AsOf) -> bool {
         self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit)
             && self.config.budget.is_none_or(|limit| self.has_room(limit, known, 1, 1))
-    }
-
-    /// The smallest budget with which one leaf, with the columns, categories and classes known as of row `row`, gets
-    /// as far as its first attempt.
-    fn least_budget(&self, row: u64) -> usize {
-        let classes = self.schema.classes.known_at(row).max(2);
-        let values = self.config.grace_period.min(FIRST_VALUES);
-        let mut column = Alone::new(self.config.observer, classes);
-        let numbers: Vec<f64> = (0..values).map(|n| n as f64).collect();
-        let places: Vec<u32> = (0..values).map(|n| (n % classes as u64) as u32).collect();
-        column.observe(&numbers, &places, &vec![1.0; numbers.len()]);
-        let seen = |slots: &[u32]| {
-            slots.iter().filter(|slot| self.schema.columns[**slot as usize].since <= row).count()
-        };
-        let categories = self.schema.categories_known_at(row) as usize;
-        let weights = (categories + seen(&self.schema.nominal)) * classes * size_of::<f64>();
-        let observers =
-            column.bytes() * seen(&self.schema.numeric) + block_bytes(weights) + block_bytes(categories * 4);
-        let leaf = block_bytes(classes * size_of::<Tally>()) + observers;
-        let floor = size_of::<Learner>() + self.schema.bytes_at(row) + Tree::frame_bytes(1, 1);
-        (floor + leaf) * RESERVE / (RESERVE - 1)
     }
 }

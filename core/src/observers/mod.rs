@@ -57,7 +57,7 @@ fn half_window(low: f64, high: f64) -> f64 {
 const EQUAL: f64 = 1e-9;
 
 /// What is left of a weight when `w` of it is taken: nothing if that is all but for rounding; None if there is less.
-fn left_of(held: f64, w: f64) -> Option<f64> {
+pub(crate) fn left_of(held: f64, w: f64) -> Option<f64> {
     let left = held - w;
     if left.abs() <= EQUAL * w { Some(0.0) } else { (left > 0.0).then_some(left) }
 }

@@ -105,12 +105,15 @@ impl Schema {
         self.nominal.iter().map(|column| self.columns[*column as usize].categories.known_at(row) as u64).sum()
     }
 
+    /// How many of the columns in these slots had had a value as of row `row`.
+    pub fn seen_by(&self, row: u64, slots: &[u32]) -> usize {
+        slots.partition_point(|column| self.columns[*column as usize].since <= row)
+    }
+
     /// Bytes on the heap as of row `row`: a function of the columns, categories and classes that had arrived. A
     /// column without a value does not count yet, so that it makes no difference when its name came.
     pub fn bytes_at(&self, row: u64) -> usize {
-        let seen =
-            |slots: &[u32]| slots.partition_point(|column| self.columns[*column as usize].since <= row);
-        let (numeric, nominal) = (seen(&self.numeric), seen(&self.nominal));
+        let (numeric, nominal) = (self.seen_by(row, &self.numeric), self.seen_by(row, &self.nominal));
         tight_bytes::<Column>(numeric + nominal)
             + tight_bytes::<u32>(numeric)
             + tight_bytes::<u32>(nominal)
