@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pytest
 
 from riparian import VFDT
 
@@ -29,3 +30,14 @@ def test_the_bound_of_a_thawed_leaf_counts_only_rows_that_it_has_observed() -> N
         rows = node["row"] - thawed[node["id"]]
         assert rows > 0
         assert node["bound"] >= math.sqrt(math.log(1e7) / (2 * rows)) * (1 - 1e-12)
+
+
+@pytest.mark.parametrize("observer", ["exhaustive", "quantiles:1000", "bins:1000"])
+def test_a_leaf_that_filled_the_budget_alone_begins_again(observer: str) -> None:
+    X = np.random.default_rng(1).normal(size=(60_000, 5))
+    tree = VFDT(observer=observer, budget="100KB", predictor="nba")
+    tree.learn_many(X, X[:, 0] + X[:, 1] * X[:, 2] > 0)
+    report = tree.memory_report()
+    # A look every 4096 rows: at every second one a leaf that has been frozen since begins again.
+    assert report["thaws"] >= 5
+    assert report["growing"]

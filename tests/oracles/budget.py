@@ -268,11 +268,12 @@ class Budgeted(Oracle):
         self.fresh = set()
         usual = sum(map(self.observers_of, weakest)) // max(1, len(weakest))
         expected, most = self.held(), self.limit - self.limit // 20
+        everything = max(0, most - self.floor())
         for leaf in reversed(waiting):
             promise = self.promise(leaf)
             if promise <= 0.0:
                 break
-            need = max(self.took[leaf.id], usual)
+            need = min(max(self.took[leaf.id], usual), everything)
             if expected + need > most:
                 if not weakest:
                     break

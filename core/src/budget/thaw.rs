@@ -34,11 +34,14 @@ impl Learner {
             self.leaves_that_are(false).map(|id| Reverse(self.promise(id))).collect();
         let fresh: Vec<u32> = self.leaves_that_are(true).filter(|id| !settled(self, id)).collect();
         fresh.into_iter().for_each(|id| self.tree.leaf_mut(id).frozen.settle());
-        // What a thawed leaf will take is what it took before, or what the others take.
+        // What a thawed leaf will take is what it took before, or what the others take; one that took all there is begins
+        // again where nobody else observes.
         let usual = self.ledger.observed / active.len().max(1);
+        let floor = self.floor(known, self.tree.len(), self.tree.leaf_count());
+        let all = Learner::comfortable(limit).saturating_sub(floor);
         let mut expected = self.charge(known);
         while let Some(Promise(promise, id)) = frozen.pop() {
-            let need = self.tree.leaf(id).frozen.bytes().max(usual);
+            let need = self.tree.leaf(id).frozen.bytes().max(usual).min(all);
             if promise <= 0.0 {
                 break;
             }

@@ -22,12 +22,14 @@ from riparian.papers.pfahringer2008 import streams
 from riparian.papers.pfahringer2008.cells import Cell, Scale
 from riparian.papers.pfahringer2008.configurations import planted
 from riparian.papers.sizes import Sizes, sizes
-from riparian.streams.stream import BATCH_ROWS, Batch, Values
+from riparian.streams.stream import Batch, Values
 from riparian.trees import Tree
 
 POINTS = 20  # of a curve
 # How a tree says that its budget does not hold one leaf.
 TOO_SMALL = re.compile(r"too small for one leaf")
+# A leaf that is frozen stays so for as many rows at least: no moment without an active leaf is missed.
+FROZEN_ROWS = 4096
 
 COLUMNS: dict[str, Any] = {
     "version": str,
@@ -75,7 +77,7 @@ def rows_of(stream: str, rows: int, scale: Scale) -> Rows:
     tested = streams.holdout(stream, scale.seed)
     room = KEPT_BYTES - scale.holdout * row_bytes(tested)
     # Short runs have short batches, so that a curve has its points and a frozen tree is noticed early.
-    size = min(BATCH_ROWS, math.ceil(rows / POINTS))
+    size = min(FROZEN_ROWS, math.ceil(rows / POINTS))
     return Rows(
         Material(learned, rows, size=size, keep=rows * row_bytes(learned) <= room),
         Material(tested, scale.holdout, keep=room >= 0),
