@@ -106,6 +106,12 @@ def test_show_prints_the_same_and_runs_nothing(monkeypatch: pytest.MonkeyPatch) 
     [
         (["--show"], "run the command without --show first"),
         (["--only", "gaus10"], "did you mean 'gauss10'?"),
+        (["--only", ""], "'' is no stream, configuration or budget"),
+        (
+            ["--only", "gauss10,genF2-sorted,100KB"],
+            "no cell of the paper is all of gauss10, genF2-sorted, 100KB",
+        ),
+        (["--show", "--only", "rts"], "--only chooses what is run, and --show runs nothing"),
         (["--jobs", "0"], "jobs must be from 1 to 4096, or -1 for all cores, got 0"),
         (["--rows", "0"], "--rows"),
     ],
@@ -115,6 +121,25 @@ def test_bad_usage_ends_with_2_and_says_what_to_do(words: list[str], message: st
     assert found.exit_code == 2, found.output
     assert message in " ".join(found.stderr.split())
     assert found.stdout == ""
+
+
+def test_a_stopped_run_says_how_to_go_on_and_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = (*TINY, "--only", "wave21", "--only", "gauss10,vfml10")
+    whole = run(*words).stdout
+    kept = Path("pfahringer2008/cells.csv").read_text().splitlines(keepends=True)
+    Path("pfahringer2008/cells.csv").write_text("".join(kept[:3]))
+
+    def stop(task: Any) -> Any:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(experiment, "run", stop)
+        found = run(*words)
+    assert found.exit_code == 1
+    assert found.stderr == "stopped; the same command goes on, and --show tells the results so far\n"
+    assert len(cells()) == 2
+    assert run(*words).stdout.count("\n") == whole.count("\n")
+    assert len(cells()) == 6
 
 
 def test_without_matplotlib_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,6 +41,10 @@ def command(
 
     ledger = ledger_of(out, quick=quick)
     if show is not None:
+        if only:
+            raise click.UsageError(
+                "--only chooses what is run, and --show runs nothing; leave one of them out"
+            )
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
         click.echo(shown(Results.of(kept, scale_of(kept, rows, holdout, seed))))
         return
@@ -55,14 +59,18 @@ def command(
         names = f"{cell.part:8} {cell.stream:12} {cell.configuration:9} {cell.budget:>6}"
         click.echo(f"{done:>4}/{total}  {names}  {100 * accuracy:6.2f} %", err=True)
 
-    results = run_cells(
-        ledger,
-        cells,
-        scale,
-        jobs=number("jobs", jobs),
-        threads=number("threads", per_tree),
-        tell=tell,
-    )
+    try:
+        results = run_cells(
+            ledger,
+            cells,
+            scale,
+            jobs=number("jobs", jobs),
+            threads=number("threads", per_tree),
+            tell=tell,
+        )
+    except KeyboardInterrupt:
+        click.echo("stopped; the same command goes on, and --show tells the results so far", err=True)
+        raise click.exceptions.Exit(1) from None
     click.echo(shown(results))
     written, remark = draw(results, out, quick=quick)
     if quick:

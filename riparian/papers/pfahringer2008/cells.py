@@ -92,7 +92,7 @@ def chosen(only: Iterable[str]) -> list[Cell]:
         "configuration": tuple(CONFIGURATIONS),
         "budget": tuple(BUDGETS),
     }
-    words = [word.strip() for text in only for word in text.split(",") if word.strip()]
+    words = [word.strip() for text in only for word in text.split(",")]
     wanted: dict[str, set[str]] = {}
     for word in words:
         found = [
@@ -106,4 +106,7 @@ def chosen(only: Iterable[str]) -> list[Cell]:
             )
         for kind, name in found:
             wanted.setdefault(kind, set()).add(name)
-    return [cell for cell in all_cells() if all(getattr(cell, kind) in wanted[kind] for kind in wanted)]
+    cells = [cell for cell in all_cells() if all(getattr(cell, kind) in wanted[kind] for kind in wanted)]
+    if not cells:
+        raise ValueError(f"no cell of the paper is all of {', '.join(words)}; leave one of them out")
+    return cells
