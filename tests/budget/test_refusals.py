@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from riparian import VFDT, _native
+from riparian.streams import Generated
 
 
 def outcome(tree: VFDT, X: Any, y: Any, *, by_row: bool) -> str | None:
@@ -101,6 +102,31 @@ def test_the_smallest_budget_is_what_a_tree_of_one_leaf_holds(observer: str) -> 
     tree = VFDT(observer=observer, budget=least, classes=["p", "q"])
     tree.learn_many({name: values[:199] for name, values in X.items()}, y[:199])
     assert tree.memory_report()["frozen_leaves"] == 0
+
+
+@pytest.mark.parametrize("observer", _native.observers())
+def test_the_budget_that_a_refusal_names_is_accepted(observer: str) -> None:
+    # With names: a larger budget remembers more of them, and must still do.
+    batch = next(Generated("random-tree", seed=1).batches(rows=1000))
+    with pytest.raises(ValueError, match="too small for one leaf of this table") as small:
+        VFDT(observer=observer, budget=2500).learn_many(batch.X, batch.y)
+    least = int(str(small.value).rsplit(maxsplit=1)[-1])
+    for budget in (least, least + 1, least + least // 10, 2 * least):
+        tree = VFDT(observer=observer, budget=budget)
+        tree.learn_many(batch.X, batch.y)
+        assert tree.n_rows == 1000
+    with pytest.raises(ValueError, match="too small for one leaf of this table"):
+        VFDT(observer=observer, budget=least - 1).learn_many(batch.X, batch.y)
+
+
+def test_a_long_text_in_the_first_row_is_refused_and_closes_no_books() -> None:
+    text = {"note": "x" * 6000, "gate": "open"}
+    with pytest.raises(ValueError, match="too small for one leaf of this table; give at least") as small:
+        VFDT(budget="10KB").learn_one(text, "a")
+    least = int(str(small.value).rsplit(maxsplit=1)[-1])
+    tree = VFDT(budget=least)
+    tree.learn_one(text, "a")
+    assert tree.memory_report()["remembers_categories"]
 
 
 def test_classes_that_do_not_fit_are_not_declared_later_either() -> None:

@@ -172,15 +172,13 @@ class Budgeted(Oracle):
             raise RefusedError
 
     def least_budget(self) -> int:
-        """1. The first row: 16/15 of what one leaf would hold at its first attempt.
-
-        The core asks for a little more: it counts every numeric column as if it were the only one.
-        """
+        """1. The first row: 16/15 of what one leaf would hold at its first attempt."""
         classes = max(2, len(self.classes))
         leaf = Leaf(0, None, 0, {}, 0.0, self.observer)
         last = {column: len(values) - 1 for column, values in self.categories.items() if values}
         for n in range(min(self.grace_period, 10_000)):
-            numbers = {column: float(n) for column, kind in self.kinds.items() if kind == "numeric"}
+            spread = n * 0.6180339887498949 % 1.0
+            numbers = {column: spread for column, kind in self.kinds.items() if kind == "numeric"}
             leaf.observe({**numbers, **last}, self.kinds, n % classes, 1.0)
         leaf.votes = dict.fromkeys(range(classes), 1.0)
         held = self.observers_anew(leaf)
@@ -192,7 +190,8 @@ class Budgeted(Oracle):
         if not self.remembers:
             return
         super().meet(column, value)
-        if sum(map(layout.dictionary, self.categories.values())) > self.limit // 4:
+        # The first row is learned with all its names, or refused.
+        if self.n_rows and sum(map(layout.dictionary, self.categories.values())) > self.limit // 4:
             self.categories[column].pop()
             self.remembers = False
             self.seen["books closed by a quarter"] += 1

@@ -70,7 +70,8 @@ impl Schema {
         }
     }
 
-    /// Row and column of the first category that came after row `before` and does not fit.
+    /// Row and column of the first category that came after row `before` and does not fit. Those of the first row all do:
+    /// a budget that is too small for them is refused.
     fn first_beyond(&self, before: u64, most: usize) -> Option<(u64, u32)> {
         let mut arrivals: Vec<(u64, u32, usize)> = Vec::new();
         for column in &self.nominal {
@@ -83,7 +84,7 @@ impl Schema {
         for (row, column, code) in arrivals {
             let categories = &self.columns[column as usize].categories;
             names += categories.bytes_of(code + 1) - categories.bytes_of(code);
-            if self.closed.is_some() || names > most {
+            if self.closed.is_some() || (names > most && row > 1) {
                 return Some((row, column));
             }
         }
