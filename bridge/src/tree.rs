@@ -85,15 +85,13 @@ impl Tree {
         let learner = Learner::new(config(settings)?).map_err(PyValueError::new_err)?;
         let nominal: Option<Vec<Bound<'_, PyAny>>> = setting(settings, "nominal")?;
         let mut tree = Tree::with(settings.py(), learner, &nominal.unwrap_or_default())?;
-        if let Some(classes) = setting::<Option<Vec<Bound<'_, PyAny>>>>(settings, "classes")? {
-            tree.declare_classes(settings.py(), classes)?;
-        }
-        tree.learner.check_start().map_err(|small| PyValueError::new_err(small.to_string()))?;
+        let classes: Option<Vec<Bound<'_, PyAny>>> = setting(settings, "classes")?;
+        tree.declare_classes(settings.py(), classes.unwrap_or_default())?;
         Ok(tree)
     }
 
-    /// Declares classes before they are seen, in the order given. If they do not fit, the tree is not to be used any
-    /// more.
+    /// Declares classes before they are seen, in the order given. If they, or the tree itself, do not fit, it is not to be
+    /// used any more.
     fn declare_classes(&mut self, py: Python<'_>, labels: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
         let categories = self.classes.labels(&labels, &self.learner.schema.classes, |_| true)?;
         for label in &categories {

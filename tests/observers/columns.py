@@ -7,6 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -23,9 +25,16 @@ VARIANTS = [variant for name in observers() for variant in LIMITS.get(name, [nam
 # Those that offer cuts of their own; a normal distribution is cut anywhere.
 OFFERING = [variant for variant in VARIANTS if variant != "gaussian"]
 
+every_observer = pytest.mark.parametrize("variant", VARIANTS)
+law = settings(max_examples=25)
+
 
 def kind(variant: str) -> str:
     return variant.partition(":")[0]
+
+
+# Those that merge and forget without an error.
+EXACT = [variant for variant in VARIANTS if kind(variant) in ("dyadic", "exhaustive")]
 
 
 @dataclass(frozen=True)
@@ -43,6 +52,16 @@ class Column:
     def pick(self, rows: Any) -> Column:
         """Some of the rows: a slice, a mask or an order."""
         return Column(self.values[rows], self.classes[rows], self.weights[rows], self.count)
+
+    def with_rows(self, at: list[int], value: float, weight: float) -> Column:
+        """The same rows with others of the first class before those at these places."""
+        places = [min(row, len(self)) for row in at]
+        return Column(
+            np.insert(self.values, places, value),
+            np.insert(self.classes, places, 0),
+            np.insert(self.weights, places, weight),
+            self.count,
+        )
 
     def totals(self) -> NDArray[np.float64]:
         """Weight of each class."""

@@ -4,26 +4,25 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from riparian._native import Summary
 from tests.observers.columns import (
-    VARIANTS,
+    EXACT,
     Column,
     below,
     column,
     columns,
+    every_observer,
     kind,
+    law,
     moderate,
     offered,
     summarised,
 )
 
-every_observer = pytest.mark.parametrize("variant", VARIANTS)
-law = settings(max_examples=25)
-EXACT = [variant for variant in VARIANTS if kind(variant) in ("dyadic", "exhaustive")]
 every_exact = pytest.mark.parametrize("variant", EXACT)
 
 

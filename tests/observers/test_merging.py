@@ -2,26 +2,26 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from riparian._native import Summary
 from tests.observers.columns import (
+    EXACT,
     VARIANTS,
     Column,
     below,
     column,
     columns,
+    every_observer,
     kind,
+    law,
     moderate,
     offered,
     summarised,
 )
 from tests.observers.costs import stated_cost, uncertain
 
-every_observer = pytest.mark.parametrize("variant", VARIANTS)
-law = settings(max_examples=25)
-EXACT = [variant for variant in VARIANTS if kind(variant) in ("dyadic", "exhaustive")]
 # Rounding of some hundred additions and spreads.
 ROUNDING = 1e-9
 

@@ -12,7 +12,6 @@ from riparian import VFDT
 from riparian._native import Summary, observers
 from tests.observers.columns import VARIANTS, Column, column, columns, kind, summarised
 
-every_observer = pytest.mark.parametrize("variant", VARIANTS)
 CAPPED = [variant for variant in VARIANTS if Summary(variant, 2).most_bytes() is not None]
 every_capped = pytest.mark.parametrize("variant", CAPPED)
 

@@ -89,7 +89,7 @@ impl Learner {
 
     /// Refuses a budget that is too small for one leaf with the columns and classes known so far, if nothing was
     /// learned yet.
-    pub fn check_start(&self) -> Result<(), Exhausted> {
+    pub(crate) fn check_start(&self) -> Result<(), Exhausted> {
         let Some(budget) = self.config.budget.filter(|_| self.rows == 0) else { return Ok(()) };
         let occasion = if self.schema.columns.is_empty() { Occasion::Start } else { Occasion::FirstRow };
         match self.least_budget(1) {
@@ -100,7 +100,7 @@ impl Learner {
 
     /// Refuses row `row` if its names of columns and classes do not fit, before anything is learned of it. Whatever
     /// else it brings is learned only if there is room.
-    pub fn check_row(&self, row: u64, known: AsOf) -> Result<(), Exhausted> {
+    pub(crate) fn check_row(&self, row: u64, known: AsOf) -> Result<(), Exhausted> {
         let Some(budget) = self.config.budget else { return Ok(()) };
         let occasion = Occasion::Row(row - 1);
         match self.floor(known, self.tree.len(), self.tree.leaf_count()) {

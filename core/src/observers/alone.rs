@@ -99,7 +99,7 @@ impl Alone {
 
     /// The most bytes on the heap that it ever takes with its classes; nothing if only its values limit it.
     pub fn most_bytes(&self) -> Option<usize> {
-        self.observer().most_bytes(self.classes)
+        self.numeric.most_bytes(self.classes)
     }
 
     /// Every stored number.

@@ -4,7 +4,6 @@
 //! A name, then its limit after a colon where it has one. The text is what people write and what a model holds.
 
 use super::histogram::{Kind, Second};
-use super::numeric::Numeric;
 use super::quantiles::Size;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -62,12 +61,6 @@ impl Observer {
             }
         };
         Err(format!("observer '{name}' takes {wanted}, got '{text}'"))
-    }
-
-    /// The most bytes that one column of so many classes takes, whatever comes, what holds it included. Nothing for
-    /// `exhaustive` and `quantiles` with a rank error, which only their values limit: they need a budget.
-    pub fn most_bytes(self, classes: usize) -> Option<usize> {
-        Numeric::new(self).most_bytes(classes)
     }
 
     /// False if a column may take fewer bytes after a value than before it.
