@@ -4,6 +4,7 @@ use super::choice::Observer;
 use super::numeric::Numeric;
 use super::summary::Cuts;
 use crate::block::Block;
+use crate::encode::clean;
 
 /// A column and its classes, which are the places 0, 1, 2 and so on.
 #[derive(Clone)]
@@ -36,12 +37,12 @@ impl Alone {
         self.classes
     }
 
-    /// Counts values with their classes and weights; NaN is no value, and a weight of 0 no row.
+    /// Counts values as a tree sees them, with their classes and weights; NaN is no value, and a weight of 0 no row.
     pub fn observe(&mut self, values: &[f64], classes: &[u32], weights: &[f64]) {
         let block = Block {
             rows: values.len(),
             numeric_width: 1,
-            numbers: values.to_vec(),
+            numbers: values.iter().map(|x| clean(*x)).collect(),
             weights: weights.to_vec(),
             ..Block::default()
         };
@@ -58,7 +59,7 @@ impl Alone {
 
     /// Takes back a value that was counted; false if that cannot be done exactly.
     pub fn forget(&mut self, x: f64, class: usize, w: f64) -> bool {
-        self.numeric.forget(&[x], class, w)
+        self.numeric.forget(&[clean(x)], class, w)
     }
 
     /// Counts what `other` has counted; false, and nothing is changed, if its observer or its number of classes is

@@ -30,8 +30,7 @@ fn ordered(x: f64) -> i64 {
 /// The largest number of the slot of `x`: the last bits set, or cleared where the number is negative.
 #[inline(always)]
 fn slot(x: f64, shift: u32) -> f64 {
-    // Adding zero makes -0 the 0 that it equals.
-    let (bits, last) = ((x + 0.0).to_bits() as i64, (1i64 << shift).wrapping_sub(1));
+    let (bits, last) = (x.to_bits() as i64, (1i64 << shift).wrapping_sub(1));
     let end = (bits | last) ^ (last & (bits >> 63));
     // The largest negative numbers end before zero: -0 would be a cut that 0 does not exceed.
     let end = if end == i64::MIN { i64::MIN + 1 } else { end };

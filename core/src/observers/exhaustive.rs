@@ -153,8 +153,7 @@ impl Summary for Exhaustive {
         if self.entries.len() == self.room {
             self.settle();
         }
-        // Adding zero makes -0 the 0 that it equals.
-        self.entries.push(x + 0.0, place as u32, w);
+        self.entries.push(x, place as u32, w);
         self.totals[place] += w;
         let [low, high] = self.range;
         self.range = [if x < low { x } else { low }, if x > high { x } else { high }];

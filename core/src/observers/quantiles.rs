@@ -55,8 +55,7 @@ impl Summary for Quantiles {
 
     #[inline(always)]
     fn observe(&mut self, x: f64, place: usize, w: f64, limit: Size) {
-        // Adding zero makes -0 the 0 that it equals.
-        self.lists[place].observe(x + 0.0, w, limit);
+        self.lists[place].observe(x, w, limit);
     }
 
     /// Never: a tuple does not know what was fused into it.

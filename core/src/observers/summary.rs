@@ -1,7 +1,8 @@
 //! What the rest of the tree asks of the summary of one numeric column.
 //!
 //! A summary holds class weights by value, as exactly as its limit allows. Classes are given by their place in the
-//! leaf; values are finite; weights are positive. What is asked most, `observe`, must not allocate as a rule.
+//! leaf; values are finite, and none is -0; weights are positive. What is asked most, `observe`, must not allocate as
+//! a rule.
 
 #[cfg(doc)]
 use super::choice::Observer;

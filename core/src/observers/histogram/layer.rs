@@ -132,8 +132,6 @@ impl Layer {
     #[cold]
     #[inline(never)]
     fn observe_exactly(&mut self, x: f64, place: usize, w: f64) {
-        // Adding zero makes -0 the 0 that it equals.
-        let x = x + 0.0;
         let at = self.steps.below(x);
         if self.steps.keys().get(at) != Some(&x) {
             if self.steps.len() == EXACT {
