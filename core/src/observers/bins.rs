@@ -7,7 +7,7 @@
 //! weakness (see dyadic for a summary without it).
 
 use super::steps::Steps;
-use super::summary::{Cuts, Summary};
+use super::summary::{Cuts, FEW, Summary};
 
 const BOUNDARY_CLASS: usize = 0;
 const BOUNDARY_WEIGHT: usize = 1;
@@ -33,6 +33,16 @@ impl Bins {
         match self.bins.keys().get(at + 1) {
             Some(next) => next.next_down(),
             None => f64::INFINITY,
+        }
+    }
+
+    /// Counts a value that falls into a bin.
+    #[inline(always)]
+    fn count(&mut self, at: usize, x: f64, place: usize, w: f64) {
+        self.bins.add(at, place, w);
+        if self.bins.keys()[at] == x {
+            let extra = self.bins.extra_mut(at);
+            extra[BOUNDARY_WEIGHT] += if extra[BOUNDARY_CLASS] == place as f64 { w } else { 0.0 };
         }
     }
 
@@ -114,14 +124,20 @@ impl Summary for Bins {
     fn observe(&mut self, x: f64, place: usize, w: f64, limit: u32) {
         // Values before all bins count in the first.
         let at = self.bins.up_to(x).saturating_sub(1);
-        let on_boundary = self.bins.keys().get(at) == Some(&x);
-        if !on_boundary && self.bins.len() < limit as usize {
+        if self.bins.len() < limit as usize && self.bins.keys().get(at) != Some(&x) {
             return self.open(x, place, w, limit as usize);
         }
-        self.bins.add(at, place, w);
-        if on_boundary {
-            let extra = self.bins.extra_mut(at);
-            extra[BOUNDARY_WEIGHT] += if extra[BOUNDARY_CLASS] == place as f64 { w } else { 0.0 };
+        self.count(at, x, place, w);
+    }
+
+    #[inline(always)]
+    fn observe_few(&mut self, values: &[f64; FEW], places: &[u32; FEW], weights: &[f64; FEW], limit: u32) {
+        if self.bins.len() < limit as usize {
+            return self.observe_some(values, places, weights, limit);
+        }
+        let found = self.bins.up_to_each(values);
+        for lane in 0..FEW {
+            self.count(found[lane].saturating_sub(1), values[lane], places[lane] as usize, weights[lane]);
         }
     }
 

@@ -8,6 +8,10 @@ use super::{left_of, whole};
 use crate::bytes::{block_bytes, box_bytes};
 
 const FIRST_ROOM: usize = 8;
+/// Up to so many keys are all compared with several numbers.
+const COMPARED: usize = 16;
+/// Of more, one of so many at first.
+const STRETCH: usize = 8;
 
 /// Steps with `EXTRA` numbers beside the class weights of each.
 #[derive(Clone, Default)]
@@ -95,10 +99,12 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         let keys = &self.data[self.classes()..][..self.room as usize];
         let mut found = [0; N];
         if let Ok(keys) = <&[f64; 32]>::try_from(keys) {
-            for step in [16, 8, 4, 2, 1] {
-                for lane in 0..N {
-                    found[lane] += if keys[(found[lane] + step - 1) & 31] < x[lane] { step } else { 0 };
+            for lane in 0..N {
+                let mut below = 0;
+                for step in [16, 8, 4, 2, 1] {
+                    below += usize::from(keys[(below + step - 1) & 31] < x[lane]) * step;
                 }
+                found[lane] = below;
             }
             return found;
         }
@@ -118,6 +124,29 @@ impl<const EXTRA: usize> Steps<EXTRA> {
     pub fn up_to(&self, x: f64) -> usize {
         let keys = &self.data[self.classes()..][..self.room as usize];
         keys.iter().map(|key| u64::from(*key <= x)).sum::<u64>() as usize
+    }
+
+    /// How many keys are at most each of several numbers. Few keys are all compared; of many, every eighth, and then
+    /// the eight from there on.
+    #[inline(always)]
+    pub fn up_to_each<const N: usize>(&self, x: &[f64; N]) -> [usize; N] {
+        let keys = &self.data[self.classes()..][..self.room as usize];
+        let step = if keys.len() <= COMPARED { 1 } else { STRETCH };
+        let mut found = [0u64; N];
+        for key in keys[step - 1..].iter().step_by(step) {
+            for lane in 0..N {
+                found[lane] += u64::from(*key <= x[lane]);
+            }
+        }
+        let mut found = found.map(|found| found as usize);
+        if step > 1 {
+            for lane in 0..N {
+                let start = (found[lane] * STRETCH).min(keys.len() - STRETCH);
+                let near: &[f64; STRETCH] = keys[start..].first_chunk().expect("there are as many");
+                found[lane] = start + near.iter().map(|key| u64::from(*key <= x[lane])).sum::<u64>() as usize;
+            }
+        }
+        found
     }
 
     /// Adds weight to the class at `place` in step `at`, and to its total.
