@@ -60,11 +60,11 @@ impl Threads {
 }
 
 /// Rows per block at the most for tables of this width. Scratch must not outgrow the tree that it is for: under a
-/// budget a block takes no more than the budget does (but 16 rows at the least), whatever the number of threads.
+/// budget a block takes no more than twice the budget (but 16 rows at the least), whatever the number of threads.
 fn block_rows(tables: &[Table<'_>], budget: Option<usize>, pool: Option<&rayon::ThreadPool>) -> usize {
     let width = widest(tables);
     let most = (VALUES / width).clamp(LEAST, ROWS) * pool.map_or(1, rayon::ThreadPool::current_num_threads);
-    let affordable = |limit: usize| limit / (size_of::<f64>() * width + ROW_BYTES);
+    let affordable = |limit: usize| 2 * limit / (size_of::<f64>() * width + ROW_BYTES);
     budget.map_or(most, |limit| affordable(limit).clamp(LEAST, most))
 }
 
