@@ -243,13 +243,13 @@ STREAMS: dict[str, tuple[Stream, dict[str, Any]]] = {
     ),
     "nba": (
         first_rows(make_stream(8, 12_300, numeric=6, nominal=3, classes=4), 8200),
-        {"predictor": "nba", "budget": 26_000, "grace_period": 40, "tau": 0.3, "nominal": NOMINAL},
+        {"predictor": "nba", "budget": 26_112, "grace_period": 40, "tau": 0.3, "nominal": NOMINAL},
     ),
     "slots": (
         first_rows(make_stream(5, 12_300, numeric=2, nominal=0, classes=3, noise=0.2, arrivals=False), 8200),
         {"predictor": "nba", "observer": "dyadic:8", "budget": 7000, "grace_period": 100, "tau": 0.3},
     ),
-    "names": (names_without_end(), {"predictor": "mc", "budget": 10_000, "grace_period": 20, "tau": 1.0}),
+    "names": (names_without_end(), {"predictor": "mc", "budget": 10_112, "grace_period": 20, "tau": 1.0}),
     "poor": (
         make_stream(3, 3000, numeric=6, nominal=3, classes=3, arrivals=False),
         {"predictor": "mc", "drop_poor": True, "budget": 20_000, "grace_period": 50, "nominal": NOMINAL},

@@ -22,7 +22,7 @@ impl Learner {
         let classes = self.schema.classes.known_at(row).max(2);
         let observers = self.first_numbers(row, classes) + self.first_categories(row, classes);
         let leaf = block_bytes(classes * size_of::<Tally>()) + observers;
-        let floor = size_of::<Learner>() + self.schema.bytes_at(row) + Tree::frame_bytes(1, 1);
+        let floor = Learner::OWN_BYTES + self.schema.bytes_at(row) + Tree::frame_bytes(1, 1);
         (floor + leaf) * RESERVE / (RESERVE - 1)
     }
 

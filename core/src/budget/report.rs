@@ -35,7 +35,7 @@ impl Learner {
         let schema = self.schema.bytes_at(u64::MAX);
         let frozen = leaves.iter().filter(|leaf| leaf.frozen.is_frozen()).count();
         Report {
-            schema: size_of::<Learner>() + schema,
+            schema: Learner::OWN_BYTES + schema,
             shape: frame + self.tree.held_bytes() - observers - own,
             votes: own,
             observers,

@@ -118,7 +118,7 @@ impl Learner {
 
     /// Bytes of everything.
     pub(crate) fn charge(&self, known: AsOf) -> usize {
-        size_of::<Learner>()
+        Learner::OWN_BYTES
             + known.schema
             + Tree::frame_bytes(self.tree.len(), self.tree.leaf_count())
             + self.ledger.held
@@ -126,7 +126,7 @@ impl Learner {
 
     /// Bytes that would be left if every leaf were frozen and the lists of the tree had so many nodes and leaves.
     pub(crate) fn floor(&self, known: AsOf, nodes: usize, leaves: usize) -> usize {
-        size_of::<Learner>() + known.schema + Tree::frame_bytes(nodes, leaves) + self.ledger.held
+        Learner::OWN_BYTES + known.schema + Tree::frame_bytes(nodes, leaves) + self.ledger.held
             - self.ledger.observed
     }
 
