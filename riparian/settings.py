@@ -54,12 +54,30 @@ def observer(name: str, value: object) -> str:
     if isinstance(value, str | None) and value in brought:
         return brought[value]
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be {listed(_native.observers())}, got {value!r}")
+        ours = brought.get(type(value).__name__)
+        way_out = f" (write {name}={ours!r})" if ours else ""
+        raise TypeError(f"{name} must be {listed(_native.observers())}, got {value!r}{way_out}")
     try:
         return _native.observer_of(value)
     except ValueError as wrong:
+        word = re.split(r"[:\s]", value, maxsplit=1)[0]
+        if word in _native.observers():
+            raise
         near = [*_native.observers(), *(word for word in brought if isinstance(word, str))]
-        raise ValueError(f"{wrong}{suggestion(value.partition(':')[0], near)}") from None
+        raise ValueError(f"{wrong}{with_options(word, value) or suggestion(word, near)}") from None
+
+
+def with_options(word: str, value: str) -> str:
+    """What to write instead of an observer with MOA's options, as a remark; empty if it is none."""
+    ours = VALUES["observer"].get(word.rpartition(".")[2])
+    count = re.search(r"\s-n\s+(\d+)", value)
+    if ours is None:
+        return ""
+    if count is None:
+        return f" (write {ours!r})"
+    if ours == "gaussian":
+        return f" (write 'gaussian', and points={count[1]})"
+    return f" (write '{ours.partition(':')[0]}:{count[1]}')"
 
 
 def candidates(name: str, value: object) -> str | None:
@@ -205,9 +223,11 @@ UNITS = {
     "KB": 10**3,
     "MB": 10**6,
     "GB": 10**9,
+    "TB": 10**12,
     "KIB": 2**10,
     "MIB": 2**20,
     "GIB": 2**30,
+    "TIB": 2**40,
 }
 
 
@@ -223,7 +243,8 @@ def budget(name: str, value: object) -> int | None:
         found = re.fullmatch(r"\s*(\d+(?:_\d+)*(?:\.\d+)?)\s*([a-zA-Z]*)\s*", value)
         if found is None or found[2].upper() not in UNITS:
             raise ValueError(
-                f"{name} must be bytes, a text such as '100KB' or '32 MiB' or None, got {value!r}"
+                f"{name} must be bytes, a text such as '100KB' or '32 MiB' or None, got {value!r} "
+                "(units: B, KB, MB, GB and TB by 1000, KiB, MiB, GiB and TiB by 1024)"
             )
         size = float(found[1]) * UNITS[found[2].upper()]
     else:

@@ -37,6 +37,10 @@ DEFAULTS = {
 }
 
 
+class HistogramSplitter:
+    """By the name that river has for it."""
+
+
 def test_the_defaults_are_the_published_ones():
     assert VFDT().get_params() == DEFAULTS
     assert set(CHECKS) == set(DEFAULTS)
@@ -130,6 +134,17 @@ def test_only_changed_settings_are_shown():
         ({"observer": "bin"}, ValueError, "got 'bin' (did you mean 'bins'?)"),
         ({"observer": "bins:1"}, ValueError, "observer 'bins' takes a limit from 2 to 10000, got 'bins:1'"),
         ({"observer": 10}, TypeError, "observer must be 'bins', "),
+        ({"observer": HistogramSplitter()}, TypeError, "(write observer='histogram')"),
+        (
+            {"observer": "VFMLNumericAttributeClassObserver -n 100"},
+            ValueError,
+            "(write 'bins:100')",
+        ),
+        (
+            {"observer": "moa.core.GaussianNumericAttributeClassObserver -n 5"},
+            ValueError,
+            "(write 'gaussian', and points=5)",
+        ),
         (
             {"candidates": "crossings"},
             ValueError,
@@ -137,7 +152,7 @@ def test_only_changed_settings_are_shown():
         ),
         ({"drop_poor": 1}, TypeError, "drop_poor must be True or False, got 1"),
         ({"budget": "many"}, ValueError, "a text such as '100KB' or '32 MiB' or None, got 'many'"),
-        ({"budget": "10 parsec"}, ValueError, "got '10 parsec'"),
+        ({"budget": "10 parsec"}, ValueError, "got '10 parsec' (units: B, KB, MB, GB and TB by 1000, "),
         (
             {"budget": 0},
             ValueError,

@@ -39,7 +39,7 @@ class House(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = 0
         except FAILURES as wrong:
-            click.echo(f"error: {wrong}", err=True)
+            click.echo(": ".join(["error", *getattr(wrong, "__notes__", ()), str(wrong)]), err=True)
             code = 1
         sys.exit(code if isinstance(code, int) else 0)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
@@ -55,7 +57,8 @@ class Trial:
     def learn(self, batch: Batch) -> None:
         """Learn rows that are not measured."""
         started = perf_counter()
-        self.runner.learn(batch)
+        with self._named():
+            self.runner.learn(batch)
         self.seconds += perf_counter() - started
 
     def feed(self, batch: Batch, actual: Codes) -> None:
@@ -80,11 +83,21 @@ class Trial:
 
     def _run(self, batch: Batch, actual: Codes) -> None:
         started = perf_counter()
-        predicted, p = self.runner.test_then_train(batch, actual)
+        with self._named():
+            predicted, p = self.runner.test_then_train(batch, actual)
         with self.patience.held():
             self.seconds += perf_counter() - started
             self.meter.take(actual, predicted, batch.w, p)
             self._note_samples()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Whose refusal it is, if one comes."""
+        try:
+            yield
+        except Exception as refusal:
+            refusal.add_note(f"model {self.name!r}")
+            raise
 
     def _note_samples(self) -> None:
         """Size and time at the samples that are due; those that are thinned out go."""

@@ -112,6 +112,12 @@ def test_several_models_stand_side_by_side() -> None:
     assert any(line.startswith("vfdt:predictor=mc") for line in lines)
 
 
+def test_the_model_whose_budget_is_too_small_is_named() -> None:
+    found = run("evaluate", "waveform", "--rows", "500", "--model", "vfdt", "--model", "vfdt:budget=4KB")
+    assert found.exit_code == 1
+    assert found.stderr.startswith("error: model 'vfdt:budget=4KB': a budget of 4000 bytes is too small")
+
+
 def test_settings_reach_the_model_and_the_stream() -> None:
     small = json.loads(
         run("evaluate", "sea:noise=0", "--rows", "9000", "--param", "max_leaves=1", "--json").stdout

@@ -101,6 +101,15 @@ def test_show_prints_the_same_and_runs_nothing(monkeypatch: pytest.MonkeyPatch) 
     assert run("--show", "elsewhere.csv", "--rows", "2000").stdout == ran.stdout
 
 
+def test_show_tells_of_other_scales() -> None:
+    cell = ("--only", "wave40,gauss10,100KB")
+    ran = run(*TINY, *cell)
+    run("--rows", "1000", "--holdout", "500", "--jobs", "1", *cell)
+    assert run("--show", "--rows", "2000").stdout == ran.stdout
+    told = run("--show", "--rows", "2000").stderr
+    assert "also has cells of 1,000 rows, hold-out of 500, seed 1: ask with --rows" in told
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

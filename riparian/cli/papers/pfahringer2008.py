@@ -37,7 +37,7 @@ def command(
     from riparian.papers.ledger import Ledger
     from riparian.papers.pfahringer2008.cells import FULL, QUICK, Cell, Scale, chosen
     from riparian.papers.pfahringer2008.experiment import draw, ledger_of, run_cells, shown
-    from riparian.papers.pfahringer2008.results import Results, scale_of
+    from riparian.papers.pfahringer2008.results import Results, finished, scale_of
 
     ledger = ledger_of(out, quick=quick)
     if show is not None:
@@ -46,7 +46,13 @@ def command(
                 "--only chooses what is run, and --show runs nothing; leave one of them out"
             )
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
-        click.echo(shown(Results.of(kept, scale_of(kept, rows, holdout, seed))))
+        scale = scale_of(kept, rows, holdout, seed)
+        click.echo(shown(Results.of(kept, scale)))
+        if others := {str(other) for _, other in finished(kept)} - {str(scale)}:
+            click.echo(
+                f"the file also has cells of {'; '.join(sorted(others))}: ask with --rows, --holdout, --seed",
+                err=True,
+            )
         return
     usual = QUICK if quick else FULL
     scale = Scale(rows or usual.rows, holdout or usual.holdout, usual.seed if seed is None else seed)

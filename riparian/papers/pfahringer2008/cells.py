@@ -52,6 +52,9 @@ class Scale:
     holdout: int
     seed: int = 1
 
+    def __str__(self) -> str:
+        return f"{self.rows:,} rows, hold-out of {self.holdout:,}, seed {self.seed}"
+
 
 FULL = Scale(2_000_000, 1_000_000)
 QUICK = Scale(20_000, 10_000)

@@ -90,7 +90,4 @@ class Results:
         """Which versions and commits the cells are of, and how much they were trained."""
         lines = [line for run in self.runs.values() for line in run]
         versions = sorted({f"{line['version']} {line['commit']}".strip() for line in lines})
-        return (
-            f"{self.scale.rows:,} rows, hold-out of {self.scale.holdout:,}, seed {self.scale.seed}; "
-            f"{len(self.runs)} cells of riparian {', '.join(versions)}"
-        )
+        return f"{self.scale}; {len(self.runs)} cells of riparian {', '.join(versions)}"
