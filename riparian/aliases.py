@@ -7,6 +7,7 @@ What the settings themselves allow is not decided here (see settings).
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Hashable, Mapping
 from difflib import get_close_matches
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -119,6 +120,24 @@ def suggestion(given: object, choices: list[str]) -> str:
     """The words " (did you mean 'gini'?)", or none if nothing is near."""
     near = get_close_matches(given, choices, n=1, cutoff=0.78) if isinstance(given, str) else []
     return f" (did you mean {near[0]!r}?)" if near else ""
+
+
+def instead_of_options(given: str) -> str:
+    """What to write for one of MOA's observers with its options, as a remark; empty if it is none of them.
+
+    >>> instead_of_options("VFMLNumericAttributeClassObserver -n 100")
+    " (write 'bins:100')"
+    """
+    name = re.split(r"[:\s]", given, maxsplit=1)[0].rpartition(".")[2]
+    ours = VALUES["observer"].get(name)
+    count = re.search(r"\s-n\s+(\d+)", given)
+    if ours is None:
+        return ""
+    if count is None:
+        return f" (write {ours!r})"
+    if ours == "gaussian":
+        return f" (write 'gaussian', and points={count[1]})"
+    return f" (write '{ours.partition(':')[0]}:{count[1]}')"
 
 
 def translated(owner: str, given: Mapping[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:

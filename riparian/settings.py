@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from riparian import _native
-from riparian.aliases import VALUES, suggestion
+from riparian.aliases import VALUES, instead_of_options, suggestion
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "criterion": ("entropy", "gain-ratio", "gini", "kearns-mansour", "misclassification"),
@@ -64,20 +64,7 @@ def observer(name: str, value: object) -> str:
         if word in _native.observers():
             raise
         near = [*_native.observers(), *(word for word in brought if isinstance(word, str))]
-        raise ValueError(f"{wrong}{with_options(word, value) or suggestion(word, near)}") from None
-
-
-def with_options(word: str, value: str) -> str:
-    """What to write instead of an observer with MOA's options, as a remark; empty if it is none."""
-    ours = VALUES["observer"].get(word.rpartition(".")[2])
-    count = re.search(r"\s-n\s+(\d+)", value)
-    if ours is None:
-        return ""
-    if count is None:
-        return f" (write {ours!r})"
-    if ours == "gaussian":
-        return f" (write 'gaussian', and points={count[1]})"
-    return f" (write '{ours.partition(':')[0]}:{count[1]}')"
+        raise ValueError(f"{wrong}{instead_of_options(value) or suggestion(word, near)}") from None
 
 
 def candidates(name: str, value: object) -> str | None:

@@ -93,7 +93,8 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         keys.iter().map(|key| u64::from(*key < x)).sum::<u64>() as usize
     }
 
-    /// How many keys are below each of several numbers, if that is not all of them: binary searches side by side.
+    /// How many keys are below each of several numbers, if that is not all of them: binary searches that do not wait
+    /// for each other.
     #[inline(always)]
     pub fn below_each<const N: usize>(&self, x: &[f64; N]) -> [usize; N] {
         let keys = &self.data[self.classes()..][..self.room as usize];

@@ -48,11 +48,9 @@ def command(
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
         scale = scale_of(kept, rows, holdout, seed)
         click.echo(shown(Results.of(kept, scale)))
-        if others := {str(other) for _, other in finished(kept)} - {str(scale)}:
-            click.echo(
-                f"the file also has cells of {'; '.join(sorted(others))}: ask with --rows, --holdout, --seed",
-                err=True,
-            )
+        if others := {other for _, other in finished(kept)} - {scale}:
+            told = "; ".join(sorted(map(str, others)))
+            click.echo(f"the file also has cells of {told}: ask with --rows, --holdout, --seed", err=True)
         return
     usual = QUICK if quick else FULL
     scale = Scale(rows or usual.rows, holdout or usual.holdout, usual.seed if seed is None else seed)
