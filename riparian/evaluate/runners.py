@@ -12,6 +12,7 @@ from __future__ import annotations
 import inspect
 from collections import deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 import numpy as np
@@ -76,6 +77,16 @@ def runner(
         f"model {name!r} must have predict_then_learn_many, learn_one and predict_one, or partial_fit and "
         f"predict, got {type(model).__name__!r}"
     )
+
+
+@contextmanager
+def refusals_of(name: str) -> Iterator[None]:
+    """Note on any error which model it is of."""
+    try:
+        yield
+    except Exception as refusal:
+        refusal.add_note(f"model {name!r}")
+        raise
 
 
 class InTables:

@@ -12,7 +12,7 @@ from riparian.evaluate.classes import Classes, Codes
 from riparian.evaluate.files import Table, column
 from riparian.evaluate.interrupt import Patience
 from riparian.evaluate.meter import Meter
-from riparian.evaluate.runners import Runner, runner
+from riparian.evaluate.runners import Runner, refusals_of, runner
 from riparian.evaluate.trial import sizes
 from riparian.streams.stream import BATCH_ROWS, Batch, joined
 
@@ -66,7 +66,8 @@ class Student:
 
     def _learn(self, batch: Batch) -> None:
         started = perf_counter()
-        self.runner.learn(batch)
+        with refusals_of(self.name):
+            self.runner.learn(batch)
         self.seconds += perf_counter() - started
 
     def test(self, batch: Batch, actual: Codes) -> Meter:
@@ -76,7 +77,8 @@ class Student:
             stop = min(at + BATCH_ROWS, len(batch))
             part = batch.part(at, stop)
             started = perf_counter()
-            predicted, p = self.runner.predict(part, actual[at:stop])
+            with refusals_of(self.name):
+                predicted, p = self.runner.predict(part, actual[at:stop])
             self.test_seconds += perf_counter() - started
             meter.take(actual[at:stop], predicted, part.w, p)
         return meter

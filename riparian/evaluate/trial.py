@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
@@ -13,7 +11,7 @@ from numpy.typing import NDArray
 from riparian.evaluate.classes import Codes
 from riparian.evaluate.interrupt import Patience
 from riparian.evaluate.meter import Meter
-from riparian.evaluate.runners import Runner
+from riparian.evaluate.runners import Runner, refusals_of
 from riparian.streams.stream import Batch, joined
 
 SIZES = ("nodes", "leaves", "depth", "memory_bytes")
@@ -57,7 +55,7 @@ class Trial:
     def learn(self, batch: Batch) -> None:
         """Learn rows that are not measured."""
         started = perf_counter()
-        with self._named():
+        with refusals_of(self.name):
             self.runner.learn(batch)
         self.seconds += perf_counter() - started
 
@@ -83,21 +81,12 @@ class Trial:
 
     def _run(self, batch: Batch, actual: Codes) -> None:
         started = perf_counter()
-        with self._named():
+        with refusals_of(self.name):
             predicted, p = self.runner.test_then_train(batch, actual)
         with self.patience.held():
             self.seconds += perf_counter() - started
             self.meter.take(actual, predicted, batch.w, p)
             self._note_samples()
-
-    @contextmanager
-    def _named(self) -> Iterator[None]:
-        """Whose refusal it is, if one comes."""
-        try:
-            yield
-        except Exception as refusal:
-            refusal.add_note(f"model {self.name!r}")
-            raise
 
     def _note_samples(self) -> None:
         """Size and time at the samples that are due; those that are thinned out go."""

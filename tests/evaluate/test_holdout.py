@@ -208,3 +208,11 @@ def test_results_of_all_kinds_survive_json(tmp_path):
         back = type(found).load(tmp_path / "it.json")
         assert back.to_json() == found.to_json()
         assert str(back) == str(found)
+
+
+@pytest.mark.parametrize("evaluate", [holdout, folds])
+def test_the_model_that_refuses_is_named(evaluate):
+    models = {"free": VFDT(), "tight": VFDT(budget=4000)}
+    with pytest.raises(ValueError, match="too small for one leaf") as refused:
+        evaluate(models, Generated("waveform", seed=1), rows=2000)
+    assert refused.value.__notes__ == ["model 'tight'"]
