@@ -57,6 +57,12 @@ impl<S: Summary> Columns<S> {
     /// Counts rows of a block, in order.
     #[inline(always)]
     pub fn observe(&mut self, block: &Block, rows: &Rows) {
+        if S::by_row(self.limit) {
+            for ((start, place), w) in rows.starts.iter().zip(&rows.places).zip(&rows.weights) {
+                self.observe_numbers(&block.numbers[*start as usize..], *place, *w);
+            }
+            return;
+        }
         let (starts, starts_left) = rows.starts.as_chunks::<FEW>();
         let (places, places_left) = rows.places.as_chunks::<FEW>();
         let (weights, weights_left) = rows.weights.as_chunks::<FEW>();
@@ -84,9 +90,13 @@ impl<S: Summary> Columns<S> {
     /// Counts one row of a block; its class stands at `place`.
     #[inline(always)]
     pub fn observe_row(&mut self, block: &Block, row: usize, place: usize) {
-        let (numbers, w) = (&block.numbers[row * block.numeric_width..], block.weight(row));
+        self.observe_numbers(&block.numbers[row * block.numeric_width..], place as u32, block.weight(row));
+    }
+
+    #[inline(always)]
+    fn observe_numbers(&mut self, numbers: &[f64], place: u32, w: f64) {
         for (column, x) in self.list.iter_mut().zip(numbers) {
-            column.observe_some(&[*x], &[place as u32], &[w], self.limit);
+            column.observe_some(&[*x], &[place], &[w], self.limit);
         }
     }
 

@@ -8,11 +8,15 @@
 use super::summary::{Cuts, Summary};
 use super::{WINDOWS, half_window};
 use crate::bytes::{block_bytes, box_bytes};
-use tuples::{Tuples, Walk};
+use tuples::Tuples;
+use walk::Walk;
 
+mod in_place;
+mod order;
 #[cfg(test)]
 mod tests;
 mod tuples;
+mod walk;
 
 /// What limits the tuples of a class.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,6 +62,11 @@ impl Summary for Quantiles {
         self.lists[place].observe(x, w, limit);
     }
 
+    /// With few tuples: each value waits for what the one before it has changed, and other columns fill the time.
+    fn by_row(limit: Size) -> bool {
+        matches!(limit, Size::Tuples(most) if most as usize <= order::MOST)
+    }
+
     /// Never: a tuple does not know what was fused into it.
     fn forget(&mut self, _: f64, _: usize, _: f64, _: Size) -> bool {
         false
@@ -74,8 +83,8 @@ impl Summary for Quantiles {
     /// All values of all tuples but the largest.
     fn propose(&self, cuts: &mut Cuts, _: Size, _: f64) {
         cuts.clear(self.lists.len());
-        let last = self.lists.iter().filter_map(|list| list.values().last());
-        let last = last.fold(f64::NEG_INFINITY, |last, x| if *x > last { *x } else { last });
+        let ends = self.lists.iter().filter_map(Tuples::ends);
+        let last = ends.fold(f64::NEG_INFINITY, |last, (_, x)| if x > last { x } else { last });
         if last == f64::NEG_INFINITY {
             return;
         }
@@ -110,11 +119,9 @@ impl Summary for Quantiles {
     /// one value spread over that range.
     fn density(&self, x: f64, factors: &mut [f64], _: Size) {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for values in self.lists.iter().map(Tuples::values) {
-            if let [first, .., last] | [first @ last] = values {
-                low = if *first < low { *first } else { low };
-                high = if *last > high { *last } else { high };
-            }
+        for (first, last) in self.lists.iter().filter_map(Tuples::ends) {
+            low = if first < low { first } else { low };
+            high = if last > high { last } else { high };
         }
         let half = half_window(low, high);
         for (factor, list) in factors.iter_mut().zip(&self.lists) {

@@ -22,6 +22,11 @@ pub trait Summary: Clone {
     /// Counts a value of the class at `place`.
     fn observe(&mut self, x: f64, place: usize, w: f64, limit: Self::Limit);
 
+    /// Whether a leaf's rows are better counted one after the other than column by column.
+    fn by_row(_: Self::Limit) -> bool {
+        false
+    }
+
     /// Counts values of which some may be missing, in order.
     #[inline(always)]
     fn observe_some(&mut self, values: &[f64], places: &[u32], weights: &[f64], limit: Self::Limit) {

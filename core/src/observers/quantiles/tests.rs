@@ -9,8 +9,15 @@ fn cuts(column: &Quantiles) -> Cuts {
     testing::cuts(column, Size::Tuples(3), 0.0)
 }
 
-const LIMITS: [Size; 5] =
-    [Size::Tuples(3), Size::Tuples(10), Size::Tuples(100), Size::Error(0.01), Size::Error(0.1)];
+const LIMITS: [Size; 7] = [
+    Size::Tuples(3),
+    Size::Tuples(10),
+    Size::Tuples(16),
+    Size::Tuples(17),
+    Size::Tuples(100),
+    Size::Error(0.01),
+    Size::Error(0.1),
+];
 
 #[test]
 fn three_tuples_by_hand() {

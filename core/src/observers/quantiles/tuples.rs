@@ -23,6 +23,8 @@
 
 use super::super::whole;
 use super::Size;
+use super::in_place;
+use super::order::{self, Order};
 use crate::bytes::{block_bytes, box_bytes};
 use crate::lanes::LANES;
 
@@ -35,13 +37,19 @@ const PARTS: usize = 3;
 /// Values among which a place is found by comparing all of them.
 const COMPARED: usize = 128;
 
-/// Tuples, ascending by value: one piece of memory, `[part][tuple]`. Room doubles and is part of the state.
+/// Tuples, ascending by value: one piece of memory, `[part][tuple]`. Room doubles and is part of the state. Where there
+/// can never be more than sixteen, each stays in its slot, and behind the numbers stands a word with their order.
 #[derive(Clone, Default)]
 pub struct Tuples {
     len: u32,
     room: u32,
     total: f64,
     data: Box<[f64]>,
+}
+
+/// Numbers that there is room for: where there are sixteen tuples at most, their order as well.
+fn words(room: usize, most: usize) -> usize {
+    PARTS * room + usize::from(room > 0 && most <= order::MOST)
 }
 
 impl Tuples {
@@ -57,50 +65,72 @@ impl Tuples {
         self.total
     }
 
+    /// One part of all tuples, slot by slot.
     #[inline(always)]
     fn part(&self, part: usize) -> &[f64] {
         &self.data[part * self.room as usize..][..self.len()]
     }
 
     #[inline(always)]
-    fn number(&mut self, part: usize, at: usize) -> &mut f64 {
-        &mut self.data[part * self.room as usize + at]
+    fn number(&mut self, part: usize, slot: usize) -> &mut f64 {
+        &mut self.data[part * self.room as usize + slot]
     }
 
-    /// The values, ascending.
+    /// The order of the slots, if it is not their own.
     #[inline(always)]
-    pub fn values(&self) -> &[f64] {
-        self.part(VALUE)
+    fn order(&self) -> Option<Order> {
+        self.data.get(PARTS * self.room as usize).map(|word| Order(word.to_bits()))
+    }
+
+    /// Where the numbers of tuple `at` are.
+    #[inline(always)]
+    fn slot(&self, at: usize) -> usize {
+        self.order().map_or(at, |order| order.slot(at))
+    }
+
+    /// The value of tuple `at`, infinite behind the last.
+    #[inline(always)]
+    pub fn value(&self, at: usize) -> f64 {
+        if at < self.len() { self.part(VALUE)[self.slot(at)] } else { f64::INFINITY }
+    }
+
+    /// The smallest and the largest value.
+    pub fn ends(&self) -> Option<(f64, f64)> {
+        (self.len > 0).then(|| (self.value(0), self.value(self.len() - 1)))
     }
 
     /// Weight that tuple `at` stands for.
     #[inline(always)]
     pub fn mass(&self, at: usize) -> f64 {
-        self.part(MASS)[at]
+        self.part(MASS)[self.slot(at)]
     }
 
     /// Weight that may lie on either side of a cut before tuple `at`.
     #[inline(always)]
     pub fn open(&self, at: usize) -> f64 {
-        if at > 0 { self.part(BEHIND)[at - 1] } else { 0.0 }
+        if at > 0 { self.part(BEHIND)[self.slot(at - 1)] } else { 0.0 }
     }
 
-    /// How many values are below `x`: of few, all are compared at once.
+    /// How many values are on the near side, as all smaller ones are: of few, all are asked at once.
     #[inline(always)]
-    fn below(&self, x: f64) -> usize {
-        let values = self.values();
+    fn count(&self, near: impl Fn(f64) -> bool) -> usize {
+        let values = self.part(VALUE);
         if values.len() > COMPARED {
-            return values.partition_point(|value| *value < x);
+            return values.partition_point(|value| near(*value));
         }
-        values.iter().map(|value| u64::from(*value < x)).sum::<u64>() as usize
+        values.iter().map(|value| u64::from(near(*value))).sum::<u64>() as usize
     }
 
     /// Counts a value.
     #[inline(always)]
     pub fn observe(&mut self, x: f64, w: f64, limit: Size) {
-        let at = self.below(x);
-        if self.values().get(at) == Some(&x) {
-            *self.number(MASS, at) += w;
+        if matches!(limit, Size::Tuples(most) if most <= self.len && most as usize <= order::MOST) {
+            self.total += w;
+            return in_place::observe(&mut self.data, x, w);
+        }
+        let at = self.count(|value| value < x);
+        if self.value(at) == x {
+            *self.number(MASS, self.slot(at)) += w;
         } else {
             let new = [x, w, self.open(at)];
             match limit {
@@ -183,7 +213,15 @@ impl Tuples {
     fn insert(&mut self, at: usize, new: [f64; PARTS], most: usize) {
         let len = self.len();
         if len == self.room as usize {
-            self.make_room((2 * len).max(FIRST_ROOM).min(most));
+            self.make_room((2 * len).max(FIRST_ROOM).min(most), most);
+        }
+        if let Some(order) = self.order() {
+            for (part, number) in new.into_iter().enumerate() {
+                *self.number(part, len) = number;
+            }
+            *self.number(PARTS, 0) = f64::from_bits(order.insert(at, len).0);
+            self.len += 1;
+            return;
         }
         for (part, number) in self.data.chunks_exact_mut(self.room as usize).zip(new) {
             part.copy_within(at..len, at + 1);
@@ -206,7 +244,7 @@ impl Tuples {
             but -= usize::from(victim < but);
         }
         if 4 * self.len() < self.room as usize {
-            self.make_room((2 * self.len()).next_power_of_two().max(FIRST_ROOM));
+            self.make_room((2 * self.len()).next_power_of_two().max(FIRST_ROOM), usize::MAX);
         }
     }
 
@@ -221,10 +259,16 @@ impl Tuples {
         self.len -= 1;
     }
 
-    fn make_room(&mut self, room: usize) {
-        let mut data = vec![0.0; PARTS * room];
+    /// Makes room, for there are never more than `most`, and puts every tuple at its place.
+    fn make_room(&mut self, room: usize, most: usize) {
+        let mut data = vec![0.0; words(room, most)];
         for part in 0..PARTS {
-            data[part * room..][..self.len()].copy_from_slice(self.part(part));
+            for at in 0..self.len() {
+                data[part * room + at] = self.part(part)[self.slot(at)];
+            }
+        }
+        if let Some(word) = data.get_mut(PARTS * room) {
+            *word = f64::from_bits(Order::NONE_MOVED.0);
         }
         self.data = data.into();
         self.room = room as u32;
@@ -233,9 +277,8 @@ impl Tuples {
     /// Weight between two values, both included: the difference of two midpoints.
     #[inline(always)]
     pub fn within(&self, from: f64, to: f64) -> f64 {
-        let begin = self.values().partition_point(|value| *value < from);
-        let end = begin + self.values()[begin..].partition_point(|value| *value <= to);
-        let mass: f64 = self.part(MASS)[begin..end].iter().sum();
+        let (begin, end) = (self.count(|value| value < from), self.count(|value| value <= to));
+        let mass: f64 = (begin..end).map(|at| self.mass(at)).sum();
         let mass = mass + (self.open(end) - self.open(begin)) / 2.0;
         if mass > 0.0 { mass } else { 0.0 }
     }
@@ -247,8 +290,7 @@ impl Tuples {
         let (mut mine, mut its) = (0, 0);
         let mut both = Tuples { total: self.total + other.total, ..Tuples::default() };
         while mine < self.len() || its < other.len() {
-            let at = |list: &Tuples, at: usize| list.values().get(at).copied().unwrap_or(f64::INFINITY);
-            let (a, b) = (at(self, mine), at(other, its));
+            let (a, b) = (self.value(mine), other.value(its));
             let mut mass = 0.0;
             if a <= b {
                 mass += self.mass(mine);
@@ -274,7 +316,7 @@ impl Tuples {
         }
         if !both.data.is_empty() {
             // The room that tuples which came one by one would have.
-            both.make_room(both.len().next_power_of_two().max(FIRST_ROOM).min(most));
+            both.make_room(both.len().next_power_of_two().max(FIRST_ROOM).min(most), most);
         }
         *self = both;
     }
@@ -284,15 +326,17 @@ impl Tuples {
         box_bytes(&self.data)
     }
 
-    /// Bytes on the heap with room for so many tuples.
-    pub fn bytes_of(room: usize) -> usize {
-        block_bytes(PARTS * room * size_of::<f64>())
+    /// Bytes on the heap with room for so many tuples, of which there are never more.
+    pub fn bytes_of(most: usize) -> usize {
+        block_bytes(words(most, most) * size_of::<f64>())
     }
 
     /// Number of tuples, room, and every number of them.
     pub fn store(&self, list: &mut Vec<f64>) {
         list.extend([f64::from(self.len), f64::from(self.room), self.total]);
-        (0..PARTS).for_each(|part| list.extend_from_slice(self.part(part)));
+        for part in 0..PARTS {
+            list.extend((0..self.len()).map(|at| self.part(part)[self.slot(at)]));
+        }
     }
 
     /// The tuples of the first stored numbers, which are taken off the list; nothing if no tuples could have stored
@@ -315,42 +359,12 @@ impl Tuples {
             return None;
         }
         let mut tuples = Tuples { total, ..Tuples::default() };
-        tuples.make_room(room);
+        tuples.make_room(room, most);
         tuples.len = len as u32;
         for part in 0..PARTS {
             tuples.data[part * room..][..len].copy_from_slice(&numbers[part * len..][..len]);
         }
         *list = rest;
         Some(tuples)
-    }
-}
-
-/// The weight up to one value after the other.
-pub struct Walk<'a> {
-    tuples: &'a Tuples,
-    at: usize,
-    lowest: f64,
-    /// The next value, infinite behind the last.
-    pub next: f64,
-    /// Weight up to the value before it and beyond, as far as the next.
-    pub level: f64,
-}
-
-impl<'a> Walk<'a> {
-    /// Before the first value.
-    pub fn new(tuples: &'a Tuples) -> Walk<'a> {
-        let next = tuples.values().first().copied().unwrap_or(f64::INFINITY);
-        Walk { tuples, at: 0, lowest: 0.0, next, level: 0.0 }
-    }
-
-    /// Goes on to the next value, of which there must be one.
-    #[inline(always)]
-    pub fn step(&mut self) {
-        self.lowest += self.tuples.mass(self.at);
-        self.at += 1;
-        self.next = self.tuples.values().get(self.at).copied().unwrap_or(f64::INFINITY);
-        // Midpoints grow but for rounding.
-        let middle = self.lowest + self.tuples.open(self.at) / 2.0;
-        self.level = if middle > self.level { middle } else { self.level };
     }
 }
