@@ -40,9 +40,14 @@ impl Bins {
     #[inline(always)]
     fn count(&mut self, at: usize, x: f64, place: usize, w: f64) {
         self.bins.add(at, place, w);
+        self.count_on_boundary(at, x, place as u32, w);
+    }
+
+    #[inline(always)]
+    fn count_on_boundary(&mut self, at: usize, x: f64, place: u32, w: f64) {
         if self.bins.keys()[at] == x {
             let extra = self.bins.extra_mut(at);
-            extra[BOUNDARY_WEIGHT] += if extra[BOUNDARY_CLASS] == place as f64 { w } else { 0.0 };
+            extra[BOUNDARY_WEIGHT] += if extra[BOUNDARY_CLASS] == f64::from(place) { w } else { 0.0 };
         }
     }
 
@@ -135,9 +140,14 @@ impl Summary for Bins {
         if self.bins.len() < limit as usize {
             return self.observe_some(values, places, weights, limit);
         }
-        let found = self.bins.up_to_each(values);
-        for lane in 0..FEW {
-            self.count(found[lane].saturating_sub(1), values[lane], places[lane] as usize, weights[lane]);
+        let found = self.bins.up_to_each(values).map(|found| found.saturating_sub(1));
+        let keys = self.bins.keys();
+        let some = found.iter().zip(values).fold(false, |some, (at, x)| some | (keys[*at] == *x));
+        self.bins.add_each(&found, places, weights);
+        if some {
+            for lane in 0..FEW {
+                self.count_on_boundary(found[lane], values[lane], places[lane], weights[lane]);
+            }
         }
     }
 

@@ -118,9 +118,7 @@ impl Summary for Dyadic {
         let found = self.slots.below_each(&keys);
         let held = self.slots.keys();
         if found.iter().zip(&keys).fold(true, |known, (at, key)| known & (held.get(*at) == Some(key))) {
-            for ((at, place), w) in found.iter().zip(places).zip(weights) {
-                self.slots.add(*at, *place as usize, *w);
-            }
+            self.slots.add_each(&found, places, weights);
         } else {
             self.observe_some(values, places, weights, limit);
         }

@@ -158,6 +158,18 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         self.data[place] += w;
     }
 
+    /// The same for several values, one after the other.
+    #[inline(always)]
+    pub fn add_each<const N: usize>(&mut self, at: &[usize; N], places: &[u32; N], w: &[f64; N]) {
+        let (classes, stride, rows) = (self.classes(), self.stride(), self.start(0) + EXTRA);
+        let (totals, data) = self.data.split_at_mut(classes);
+        for lane in 0..N {
+            let place = places[lane] as usize;
+            totals[place] += w[lane];
+            data[rows - classes + at[lane] * stride + place] += w[lane];
+        }
+    }
+
     /// Takes weight from the class at `place` in step `at`, and from its total; false, and nothing is changed, if
     /// there is less.
     pub fn take(&mut self, at: usize, place: usize, w: f64) -> bool {
