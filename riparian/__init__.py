@@ -1,7 +1,7 @@
 """Decision trees that grow beside the stream.
 
-Learners: `VFDT`. Every one takes rows (`learn_one`), tables (`learn_many`) and scikit-learn's words (`fit`).
-A name is loaded when it is first asked for, so that `import riparian` stays light.
+Learners: `VFDT`, `MDT`. Every one takes rows (`learn_one`), tables (`learn_many`) and scikit-learn's words
+(`fit`). A name is loaded when it is first asked for, so that `import riparian` stays light.
 """
 
 from __future__ import annotations
@@ -11,12 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from riparian._native import __version__ as __version__
+    from riparian.presets import MDT as MDT
     from riparian.presets import VFDT as VFDT
     from riparian.trees import Tree as Tree
 
-__all__ = ["VFDT", "Tree", "__version__"]
+__all__ = ["MDT", "VFDT", "Tree", "__version__"]
 
-_HOMES = {"VFDT": "riparian.presets", "Tree": "riparian.trees", "__version__": "riparian._native"}
+_HOMES = {
+    "MDT": "riparian.presets",
+    "VFDT": "riparian.presets",
+    "Tree": "riparian.trees",
+    "__version__": "riparian._native",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
+import riparian
 from riparian.aliases import suggestion
 from riparian.settings import listed
 from riparian.trees import Tree
 
-# Word: where the class is.
-MODELS: dict[str, tuple[str, str]] = {"vfdt": ("riparian.presets", "VFDT")}
+# Word: the name of the preset, and the settings that the word stands for.
+MODELS: dict[str, tuple[str, dict[str, Any]]] = {
+    "vfdt": ("VFDT", {}),
+    "mdt-bin": ("MDT", {"variant": "bin"}),
+    "mdt-intersect": ("MDT", {"variant": "intersect"}),
+    "mdt-delayed": ("MDT", {"variant": "delayed"}),
+    "mdt-combined": ("MDT", {"variant": "combined"}),
+}
 
 
 def model_class(word: str) -> type[Tree]:
@@ -23,8 +29,7 @@ def model_class(word: str) -> type[Tree]:
     """
     if word not in MODELS:
         raise ValueError(f"model must be {listed(MODELS)}, got {word!r}{suggestion(word, list(MODELS))}")
-    module, name = MODELS[word]
-    found: type[Tree] = getattr(importlib.import_module(module), name)
+    found: type[Tree] = getattr(riparian, MODELS[word][0])
     return found
 
 
@@ -33,7 +38,8 @@ def model(word: str, **settings: Any) -> Tree:
 
     Examples
     --------
-    >>> model("vfdt", tau=0.1)
-    VFDT(tau=0.1)
+    >>> model("vfdt", tau=0.1), model("mdt-bin")
+    (VFDT(tau=0.1), MDT(variant='bin'))
     """
-    return model_class(word)(**settings)
+    found = model_class(word)
+    return found(**{**MODELS[word][1], **settings})

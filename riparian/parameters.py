@@ -32,17 +32,19 @@ class Parameters:
     classes: Iterable[Hashable] | None
     max_depth: int | None
     max_leaves: int | None
-    min_gain: float
+    min_gain: float | None
     min_branch_fraction: float
     points: int
     drop_poor: bool
     budget: int | str | None
     threads: int | None
+    variant: str
+    faithful: bool
 
     def _configure(self, given: Mapping[str, Any]) -> None:
         """Check and keep the settings among the names given; a constructor passes its locals."""
         kept = {name: given[name] for name in self._defaults()}
-        settings.together(kept)
+        settings.together(self._meant(settings.checked(kept)))
         self.__dict__.update(kept)
 
     @classmethod
@@ -53,8 +55,12 @@ class Parameters:
 
     def _settings(self) -> dict[str, Any]:
         """The checked, plain settings that define a tree."""
-        given = self.get_params()
-        return settings.checked({name: value for name, value in given.items() if name not in FREE})
+        given = {name: value for name, value in self.get_params().items() if name not in FREE}
+        return {**settings.USUAL, **self._meant(settings.checked(given))}
+
+    def _meant(self, given: dict[str, Any]) -> dict[str, Any]:
+        """What checked settings stand for in the words of the native tree; a preset has words of its own."""
+        return {**given, "min_gain": settings.below_1("min_gain", given["min_gain"])}
 
     def _threads(self) -> int:
         """The number of threads to work with."""
@@ -117,7 +123,7 @@ class Parameters:
         except TypeError as reason:
             # scikit-learn's promise for a name that is not there.
             raise ValueError(f"Invalid parameter: {reason}") from None
-        settings.together({**self.get_params(), **found})
+        settings.together(self._meant(settings.checked({**self.get_params(), **found})))
         for name, value in found.items():
             setattr(self, name, value)
         return self

@@ -18,9 +18,20 @@ from riparian.aliases import VALUES, instead_of_options, suggestion
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "criterion": ("entropy", "gain-ratio", "gini", "kearns-mansour", "misclassification"),
-    "candidates": ("boundaries", "grid"),
-    "rule": ("hoeffding",),
+    "candidates": ("boundaries", "combined", "crossings", "delayed", "grid"),
+    "rule": ("hoeffding", "normal"),
     "predictor": ("mc", "nb", "nba"),
+    "variant": ("bin", "combined", "delayed", "intersect"),
+}
+# What a preset that does not have a setting leaves as it is usual.
+USUAL: dict[str, Any] = {
+    "observer": "gaussian",
+    "candidates": None,
+    "null_split": True,
+    "inherit": True,
+    "clip": True,
+    "equal_widths": True,
+    "least_variance": None,
 }
 
 
@@ -101,6 +112,11 @@ def below_1(name: str, value: object) -> float:
     if not 0 <= (found := number(name, value)) < 1:
         raise ValueError(f"{name} must be at least 0 and below 1, got {value!r}")
     return found
+
+
+def least_gain(name: str, value: object) -> float | None:
+    """A share of the criterion's range; None where a preset has a usual one."""
+    return None if value is None else below_1(name, value)
 
 
 def below_half(name: str, value: object) -> float:
@@ -252,10 +268,11 @@ CHECKS: dict[str, Callable[[str, object], Any]] = {
     "classes": classes,
     "max_depth": whole(0, none=True),
     "max_leaves": whole(1, none=True),
-    "min_gain": below_1,
+    "min_gain": least_gain,
     "min_branch_fraction": below_half,
     "points": whole(1, 10_000),
     "drop_poor": flag,
+    "faithful": flag,
     "budget": budget,
     "threads": threads,
 }
@@ -273,6 +290,6 @@ def checked(given: Mapping[str, object]) -> dict[str, Any]:
     return {name: CHECKS[name](name, value) for name, value in given.items()}
 
 
-def together(given: Mapping[str, object]) -> None:
-    """Refuse settings that will not do, on its own or in company; all must be given."""
-    _native.check_settings(checked(given))
+def together(meant: Mapping[str, object]) -> None:
+    """Refuse what will not do in company; all that the native tree wants to know must be given."""
+    _native.check_settings({**USUAL, **meant})

@@ -51,6 +51,8 @@ def streams() -> Iterator[tuple[str, Any, Any, dict[str, Any]]]:
     yield "wide", rng.normal(size=(ROWS, 200)), y, {}
     yield "exhaustive", rng.normal(size=(ROWS, 10)), y, {"observer": "exhaustive"}
     yield "many classes", rng.normal(size=(ROWS, 10)), rng.integers(0, 50, ROWS), {}
+    crossed = {"criterion": "misclassification", "candidates": "crossings"}
+    yield "crossings", rng.normal(size=(ROWS, 10)), rng.integers(0, 50, ROWS), crossed
     codes = rng.integers(0, 30, (ROWS, 8)).astype(float)
     yield "nominal", codes, y, {"nominal": list(range(8))}
     yield "identifiers", np.arange(ROWS, dtype=float)[:, None].repeat(4, 1), y, {"nominal": list(range(4))}

@@ -193,7 +193,7 @@ def answers(found: NDArray[Any]) -> list[Any]:
     return [None if label == "" or label == np.iinfo(np.int64).min else label for label in found.tolist()]
 
 
-def learn_by_row(tree: riparian.VFDT, stream: Stream, *, named: bool = True) -> list[Any]:
+def learn_by_row(tree: riparian.Tree, stream: Stream, *, named: bool = True) -> list[Any]:
     """The definition: one row at a time; what the tree said of each before it learned it."""
     said = []
     for i, (label, weight) in enumerate(zip(stream.labels, stream.weights.tolist(), strict=True)):
@@ -204,7 +204,7 @@ def learn_by_row(tree: riparian.VFDT, stream: Stream, *, named: bool = True) -> 
 
 
 def learn_by_batch(
-    tree: riparian.VFDT, stream: Stream, cuts: Sequence[int], doors: Sequence[Door], threads: Sequence[int]
+    tree: riparian.Tree, stream: Stream, cuts: Sequence[int], doors: Sequence[Door], threads: Sequence[int]
 ) -> list[Any]:
     """The same rows in batches, each through its own door and with its own number of threads."""
     said = []
@@ -220,7 +220,7 @@ def learn_by_batch(
     return said
 
 
-def learn(tree: riparian.VFDT, stream: Stream, start: int = 0, stop: int | None = None) -> None:
+def learn(tree: riparian.Tree, stream: Stream, start: int = 0, stop: int | None = None) -> None:
     """Rows from `start` to `stop` in one call."""
     stop = len(stream) if stop is None else stop
     door = by_columns if stream.opened(stop) else by_dicts

@@ -17,7 +17,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riparian import VFDT, _native
+from riparian import MDT, VFDT, _native
+from riparian.settings import CHOICES
+from riparian.trees import Tree
 from tests.long_streams import NAMED, NOMINAL, Stream, by_pandas, learn, make_stream
 from tests.observers.columns import VARIANTS
 
@@ -31,17 +33,22 @@ ROWS: list[dict[str, Any]] = [
 
 
 def small_tree(
-    predictor: str, *, fraction: float = 0.01, far: bool = False, observer: str = "gaussian"
-) -> VFDT:
+    predictor: str,
+    *,
+    fraction: float = 0.01,
+    far: bool = False,
+    preset: Callable[..., Tree] = VFDT,
+    **parts: Any,
+) -> Tree:
     """A few kilobytes that hold every kind of label, category, column and node between them."""
     rng = random.Random(f"digest {predictor} {fraction}")
-    tree = VFDT(
+    tree = preset(
         grace_period=8,
         tau=2.0,
-        delta=0.5,
+        delta=0.4,
         nominal=["code"],
         predictor=predictor,
-        observer=observer,
+        **parts,
         min_branch_fraction=fraction,
         points=2,
         max_leaves=6,
@@ -61,7 +68,7 @@ def small_tree(
     return tree
 
 
-TREES: dict[str, Callable[[], VFDT]] = {
+TREES: dict[str, Callable[[], Tree]] = {
     "majority, many-way": lambda: small_tree("mc"),
     "bayes, one against the rest": lambda: small_tree("nb", fraction=0.26),
     "adaptive, far categories": lambda: small_tree("nba", fraction=0.26, far=True),
@@ -71,16 +78,23 @@ TREES |= {
     for observer in _native.observers()
     if observer != "gaussian"
 }
+TREES |= {
+    f"mDT, {variant}{', as published' if faithful else ''}": partial(
+        small_tree, "mc", preset=MDT, variant=variant, faithful=faithful
+    )
+    for variant in CHOICES["variant"]
+    for faithful in (False, True)
+}
 every_tree = pytest.mark.parametrize("make", TREES.values(), ids=TREES.keys())
 
 
-def native(tree: VFDT) -> _native.Tree:
+def native(tree: Tree) -> _native.Tree:
     found = tree._tree
     assert found is not None
     return found
 
 
-def revived(tree: VFDT, data: bytes) -> _native.Tree:
+def revived(tree: Tree, data: bytes) -> _native.Tree:
     own = native(tree)
     return _native.Tree.from_bytes(data, own.classes, own.columns, ["code"], own.by_position)
 
@@ -108,7 +122,7 @@ def test_the_trees_hold_every_kind_of_node() -> None:
 
 
 @every_tree
-def test_a_round_trip_through_bytes_keeps_every_bit(make: Callable[[], VFDT]) -> None:
+def test_a_round_trip_through_bytes_keeps_every_bit(make: Callable[[], Tree]) -> None:
     tree = make()
     data = native(tree).to_bytes()
     again = revived(tree, data)
@@ -117,7 +131,7 @@ def test_a_round_trip_through_bytes_keeps_every_bit(make: Callable[[], VFDT]) ->
 
 
 @every_tree
-def test_changing_any_stored_bit_changes_the_digest_or_is_refused(make: Callable[[], VFDT]) -> None:
+def test_changing_any_stored_bit_changes_the_digest_or_is_refused(make: Callable[[], Tree]) -> None:
     tree = make()
     data, digest = native(tree).to_bytes(), tree.digest()
     unnoticed, others, noticed = [], [], 0
@@ -154,7 +168,7 @@ def test_a_column_declared_nominal_that_has_not_come_is_part_of_the_digest() -> 
 
 
 @every_tree
-def test_bytes_cut_short_at_any_length_are_refused(make: Callable[[], VFDT]) -> None:
+def test_bytes_cut_short_at_any_length_are_refused(make: Callable[[], Tree]) -> None:
     tree = make()
     data = native(tree).to_bytes()
     for length in range(len(data)):
@@ -165,7 +179,7 @@ def test_bytes_cut_short_at_any_length_are_refused(make: Callable[[], VFDT]) -> 
 
 
 @every_tree
-def test_bytes_that_are_not_a_model_are_refused_or_make_a_usable_tree(make: Callable[[], VFDT]) -> None:
+def test_bytes_that_are_not_a_model_are_refused_or_make_a_usable_tree(make: Callable[[], Tree]) -> None:
     tree = make()
     data, rng = native(tree).to_bytes(), random.Random(7)
     words = [0, 1, 2, 3, 31, 32, 2**16, 2**31, 2**32 - 2, 2**32 - 1, 2**32, 2**63, 2**64 - 2, 2**64 - 1]
@@ -203,7 +217,7 @@ def test_random_bytes_are_refused() -> None:
 
 # ---- what does not change the digest
 
-COPIES: dict[str, Callable[[VFDT], VFDT]] = {
+COPIES: dict[str, Callable[[Tree], Tree]] = {
     "pickle": lambda tree: pickle.loads(pickle.dumps(tree)),
     "old pickle": lambda tree: pickle.loads(pickle.dumps(tree, protocol=2)),
     "copy": copy.copy,
@@ -211,10 +225,19 @@ COPIES: dict[str, Callable[[VFDT], VFDT]] = {
 }
 
 
-def grown(seed: int, rows: int, predictor: str, observer: str) -> tuple[VFDT, Stream]:
+Kind = tuple[Callable[..., Tree], dict[str, Any]]
+KINDS: list[Kind] = [(VFDT, {"observer": observer}) for observer in VARIANTS]
+KINDS += [
+    (MDT, {"variant": variant, "faithful": faithful})
+    for variant in CHOICES["variant"]
+    for faithful in (False, True)
+]
+
+
+def grown(seed: int, rows: int, predictor: str, kind: Kind) -> tuple[Tree, Stream]:
     stream = make_stream(seed, 400, numeric=2, nominal=4, classes=4, weights="real")
-    given = {"grace_period": 15, "tau": 0.8, "delta": 0.1, "nominal": NOMINAL}
-    tree = VFDT(**given, predictor=predictor, observer=observer)
+    preset, parts = kind
+    tree = preset(grace_period=15, tau=0.8, delta=0.1, nominal=NOMINAL, predictor=predictor, **parts)
     learn(tree, stream, 0, rows)
     return tree, stream
 
@@ -223,17 +246,17 @@ draws = {
     "seed": st.integers(0, 2**32 - 1),
     "rows": st.integers(1, 399),
     "predictor": st.sampled_from(["mc", "nb", "nba"]),
-    "observer": st.sampled_from(VARIANTS),
+    "kind": st.sampled_from(KINDS),
 }
 
 
 @settings(max_examples=40)
 @given(**draws)
 def test_reading_and_predicting_never_change_the_digest_or_the_future(
-    seed: int, rows: int, predictor: str, observer: str
+    seed: int, rows: int, predictor: str, kind: Kind
 ) -> None:
-    tree, stream = grown(seed, rows, predictor, observer)
-    twin, _ = grown(seed, rows, predictor, observer)
+    tree, stream = grown(seed, rows, predictor, kind)
+    twin, _ = grown(seed, rows, predictor, kind)
     digest = tree.digest()
     strange = {"x0": 1e300, "s0": "never seen", "code": -5, "flag": None, "column": "never seen"}
     for door in NAMED:
@@ -263,9 +286,9 @@ def test_reading_and_predicting_never_change_the_digest_or_the_future(
 @settings(max_examples=40)
 @given(**draws, after=st.integers(0, 2**32 - 1))
 def test_trees_of_equal_digest_have_equal_futures(
-    seed: int, rows: int, predictor: str, observer: str, after: int
+    seed: int, rows: int, predictor: str, kind: Kind, after: int
 ) -> None:
-    tree, _ = grown(seed, rows, predictor, observer)
+    tree, _ = grown(seed, rows, predictor, kind)
     # Another stream than the one before: new classes, categories and columns in another order.
     future = make_stream(after, 300, numeric=4, nominal=5, classes=5, weights="eighths")
     copies = [made(tree) for made in COPIES.values()]

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from riparian import VFDT
+from riparian import MDT, VFDT
 
 RECORDED = Path(__file__).resolve().parent / "golden" / "digests.json"
 ROWS = [1, 100, 1000, 6000]
@@ -109,10 +109,29 @@ CASES |= {
 }
 
 
+CASES |= {
+    f"{candidates}, {criterion}": (
+        {**SMALL, "candidates": candidates, "criterion": criterion},
+        {"seed": 30 + n, **HOLED},
+    )
+    for n, (candidates, criterion) in enumerate(
+        [("crossings", "misclassification"), ("delayed", "misclassification"), ("combined", "gini")]
+    )
+}
+CASES |= {
+    f"mDT {variant}, faithful {faithful}": (
+        {"variant": variant, "faithful": faithful, "grace_period": 40, "tau": 0.6},
+        {"seed": 40, "numeric": 8, "nominal": [], "classes": 5},
+    )
+    for variant in ("bin", "intersect", "delayed", "combined")
+    for faithful in (False, True)
+}
+
+
 def measured(settings: dict[str, Any], law: dict[str, Any], threads: int = 1) -> dict[str, Any]:
     """What is recorded of one stream: digests on the way, and a few numbers that tell a person more."""
     rows = list(stream(**law))
-    tree = VFDT(**settings, threads=threads)
+    tree = (MDT if "variant" in settings else VFDT)(**settings, threads=threads)
     digests, correct, start = {}, 0, 0
     for stop in ROWS:
         x, labels, w = ([row[at] for row in rows[start:stop]] for at in range(3))

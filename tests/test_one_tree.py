@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riparian import VFDT
+from riparian import MDT, VFDT, Tree
 from tests.long_streams import (
     NAMED,
     NOMINAL,
@@ -30,9 +30,12 @@ from tests.observers.columns import OFFERING
 
 CRITERIA = ["entropy", "gini", "misclassification", "kearns-mansour", "gain-ratio"]
 PREDICTORS = ["mc", "nb", "nba"]
+CANDIDATES = ["grid", "crossings", "combined", "delayed"]
+RULES = ["hoeffding", "normal"]
+VARIANTS = ["bin", "intersect", "delayed", "combined"]
 
 
-def assert_same(tree: VFDT, reference: VFDT) -> None:
+def assert_same(tree: Tree, reference: Tree) -> None:
     # The nodes first: where two trees differ they tell more than two digests.
     assert tree.nodes() == reference.nodes()
     assert tree.digest() == reference.digest()
@@ -40,8 +43,9 @@ def assert_same(tree: VFDT, reference: VFDT) -> None:
 
 @dataclass(frozen=True)
 class Case:
-    """A stream, the settings of a tree, and how the rows are handed over (by position without `nominal`)."""
+    """A stream, a tree and its settings, and how rows are handed over (by position without `nominal`)."""
 
+    preset: type[Tree]
     stream: Stream
     settings: dict[str, Any]
     cuts: list[int]
@@ -65,9 +69,11 @@ def cases(draw: st.DrawFn) -> Case:
         arrivals=draw(st.booleans()),
         noise=draw(st.sampled_from([0.0, 0.1, 0.3])),
     )
+    observer = draw(st.sampled_from(["gaussian"] * len(OFFERING) + OFFERING))
     given = {
         "criterion": draw(st.sampled_from(CRITERIA)),
-        "observer": draw(st.sampled_from(["gaussian"] * len(OFFERING) + OFFERING)),
+        "observer": observer,
+        "candidates": draw(st.sampled_from(CANDIDATES)) if observer == "gaussian" else None,
         "predictor": draw(st.sampled_from(PREDICTORS)),
         "grace_period": draw(st.integers(1, 40)),
         "delta": draw(st.sampled_from([1e-7, 0.05, 0.5])),
@@ -77,12 +83,23 @@ def cases(draw: st.DrawFn) -> Case:
         "min_branch_fraction": draw(st.sampled_from([0.0, 0.01, 0.3])),
         "points": draw(st.integers(1, 12)),
     }
+    if given["criterion"] == "misclassification" and given["delta"] < 0.5:
+        given["rule"] = draw(st.sampled_from(RULES))
     doors = st.sampled_from(NAMED)
     if stream.numeric() and draw(st.booleans()):
         doors = st.sampled_from(UNNAMED)
     else:
         given["nominal"] = NOMINAL
+    preset: type[Tree] = VFDT
+    if draw(st.integers(0, 3)) == 0:
+        preset = MDT
+        given = {
+            name: value for name, value in given.items() if name not in ("observer", "candidates", "rule")
+        }
+        given |= {"criterion": "misclassification", "delta": min(given["delta"], 0.05)}
+        given |= {"variant": draw(st.sampled_from(VARIANTS)), "faithful": draw(st.booleans())}
     return Case(
+        preset,
         stream,
         given,
         sorted(draw(st.sets(st.integers(1, rows), max_size=6)) - {rows}),
@@ -94,7 +111,7 @@ def cases(draw: st.DrawFn) -> Case:
 @settings(max_examples=250)
 @given(cases())
 def test_any_batches_doors_and_threads_give_the_tree_of_the_rows(case: Case) -> None:
-    reference, tree = VFDT(**case.settings), VFDT(**case.settings)
+    reference, tree = case.preset(**case.settings), case.preset(**case.settings)
     expected = learn_by_row(reference, case.stream, named="nominal" in case.settings)
     assert learn_by_batch(tree, case.stream, case.cuts, case.doors, case.threads) == expected
     assert_same(tree, reference)
@@ -149,6 +166,21 @@ def test_blocks_give_the_tree_of_the_rows_with_every_observer(variant: str) -> N
     assert reference.n_leaves > 50
     for threads in (1, 3):
         tree = VFDT(**given)
+        assert learn_by_batch(tree, stream, CUTS[:5], NAMED, [threads]) == expected
+        assert_same(tree, reference)
+        assert tree.block_share > 0.99
+
+
+@pytest.mark.parametrize("faithful", [False, True])
+@pytest.mark.parametrize("variant", ["bin", "intersect", "delayed", "combined"])
+def test_blocks_give_the_tree_of_the_rows_with_every_variant_of_mdt(variant: str, faithful: bool) -> None:
+    stream = make_stream(5, LONG // 2, numeric=5, nominal=1, classes=4, weights="eighths")
+    given = {"variant": variant, "faithful": faithful, "grace_period": 25, "tau": 0.6, "nominal": NOMINAL}
+    reference = MDT(**given, predictor="nba")
+    expected = learn_by_row(reference, stream)
+    assert reference.n_leaves > 20
+    for threads in (1, 3):
+        tree = MDT(**given, predictor="nba")
         assert learn_by_batch(tree, stream, CUTS[:5], NAMED, [threads]) == expected
         assert_same(tree, reference)
         assert tree.block_share > 0.99

@@ -9,7 +9,7 @@ import warnings
 import numpy as np
 import pytest
 
-from riparian import VFDT
+from riparian import MDT, VFDT
 
 pytest.importorskip("sklearn")
 
@@ -34,7 +34,9 @@ INAPPLICABLE = {
 
 
 @pytest.mark.filterwarnings("ignore:Estimator VFDT does not inherit")
-@parametrize_with_checks([VFDT()], expected_failed_checks=lambda _: INAPPLICABLE)
+@parametrize_with_checks(
+    [VFDT(), MDT(grace_period=20, tau=2.0, predictor="nba")], expected_failed_checks=lambda _: INAPPLICABLE
+)
 def test_the_checks_of_scikit_learn(estimator, check):
     check(estimator)
 

@@ -32,7 +32,7 @@ mod _native {
     #[pymodule_export]
     use super::streams::{Generated, streams};
     #[pymodule_export]
-    use super::summary::Summary;
+    use super::summary::{Summary, crossings};
     #[pymodule_export]
     use super::tree::Tree;
     #[pymodule_export]

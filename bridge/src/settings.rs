@@ -6,8 +6,9 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use riparian_core::config::Config;
+use riparian_core::conventions::Conventions;
 use riparian_core::observers::{OBSERVERS, Observer};
-use riparian_core::rules::{Hoeffding, Rule};
+use riparian_core::rules::{Race, Rule};
 
 /// One setting.
 pub fn setting<'py, T: FromPyObjectOwned<'py>>(settings: &Bound<'py, PyDict>, name: &str) -> PyResult<T> {
@@ -28,10 +29,7 @@ pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
     let (criterion, observer, candidates, predictor) =
         Config::parts(&names[0], &names[1], candidates.as_deref(), points, &names[2])
             .map_err(PyValueError::new_err)?;
-    if names[3] != "hoeffding" {
-        return Err(PyValueError::new_err(format!("rule must be 'hoeffding', got '{}'", names[3])));
-    }
-    let rule = Hoeffding {
+    let race = Race {
         delta: setting(settings, "delta")?,
         tau: setting(settings, "tau")?,
         min_gain: setting(settings, "min_gain")?,
@@ -41,13 +39,20 @@ pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
         criterion,
         observer,
         candidates,
-        rule: Rule::Hoeffding(rule),
+        rule: Rule::parse(&names[3], race).map_err(PyValueError::new_err)?,
         predictor,
         max_depth: setting(settings, "max_depth")?,
         max_leaves: setting(settings, "max_leaves")?,
         min_branch_fraction: setting(settings, "min_branch_fraction")?,
         drop_poor: setting(settings, "drop_poor")?,
         budget: setting(settings, "budget")?,
+        conventions: Conventions {
+            null_split: setting(settings, "null_split")?,
+            inherit: setting(settings, "inherit")?,
+            clip: setting(settings, "clip")?,
+            equal_widths: setting(settings, "equal_widths")?,
+            least_variance: setting(settings, "least_variance")?,
+        },
     })
 }
 

@@ -3,7 +3,8 @@
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use riparian_core::observers::{Alone, Observer};
+use riparian_core::candidates::crossings::between;
+use riparian_core::observers::{Alone, Curve, Observer};
 
 /// Cuts, class weights up to each (cut after cut), class weights of all values.
 type Offered<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Vec<f64>);
@@ -102,5 +103,20 @@ impl Summary {
 
     fn restored(&self) -> Option<Summary> {
         self.0.restored().map(Summary)
+    }
+}
+
+/// Where two curves, each a weight, a mean and a deviation, cross.
+#[pyfunction]
+pub fn crossings(one: (f64, f64, f64), other: (f64, f64, f64)) -> PyResult<Vec<f64>> {
+    let curve = |(weight, mean, deviation): (f64, f64, f64)| {
+        let fits = weight > 0.0 && deviation > 0.0 && [weight, mean, deviation].iter().all(|x| x.is_finite());
+        fits.then_some(Curve { weight, mean, deviation, low: f64::NEG_INFINITY, high: f64::INFINITY })
+    };
+    match (curve(one), curve(other)) {
+        (Some(one), Some(other)) => Ok(between(&one, &other)),
+        _ => Err(PyValueError::new_err(format!(
+            "a curve has a positive weight, a mean and a positive deviation, got {one:?} and {other:?}"
+        ))),
     }
 }

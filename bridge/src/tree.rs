@@ -13,8 +13,10 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMapping};
+use riparian_core::attempt::best_cut;
 use riparian_core::block::Block;
 use riparian_core::encode::{Table, Value, learn_row, read_row};
+use riparian_core::leaf::Leaf;
 use riparian_core::learner::{Answers, Bench, Learner};
 use riparian_core::model;
 use riparian_core::schema::Kind;
@@ -328,12 +330,14 @@ impl Tree {
 
     /// What a leaf has observed of a numeric column, by its place; nothing if it does not observe it.
     fn summary(&self, node: u32, column: usize) -> Option<Summary> {
-        let (tree, schema) = (&self.learner.tree, &self.learner.schema);
-        if node as usize >= tree.len() || !tree.node(node).is_leaf() {
-            return None;
-        }
-        let known = schema.columns.get(column).filter(|column| column.kind == Some(Kind::Numeric));
-        tree.leaf(node).observed(known?.slot?).map(Summary)
+        let known = self.learner.schema.columns.get(column);
+        let slot = known.filter(|column| column.kind == Some(Kind::Numeric))?.slot?;
+        self.leaf(node)?.observed(slot).map(Summary)
+    }
+
+    /// The cut that a leaf would make in a numeric column if it had to; nothing if there is none.
+    fn best_cut(&self, node: u32, column: usize) -> Option<f64> {
+        best_cut(self.leaf(node)?, &self.learner.config, &self.learner.schema, column as u32)
     }
 
     /// Bytes of the leaves, and how many numbers they hold.
@@ -383,6 +387,11 @@ impl Tree {
 }
 
 impl Tree {
+    fn leaf(&self, node: u32) -> Option<&Leaf> {
+        let tree = &self.learner.tree;
+        ((node as usize) < tree.len() && tree.node(node).is_leaf()).then(|| tree.leaf(node))
+    }
+
     fn words(&self) -> Words<'_> {
         Words { learner: &self.learner, names: &self.names, labels: self.classes.objects() }
     }

@@ -1,5 +1,6 @@
 //! The checked settings of a learner: one part per axis and its numbers.
 
+use crate::conventions::Conventions;
 use crate::criteria::Criterion;
 use crate::observers::Observer;
 use crate::rules::Rule;
@@ -25,6 +26,48 @@ pub enum Candidates {
     },
     /// The cuts that the observer offers, between which it counts nothing.
     Boundaries,
+    /// Where the curves of two classes cross.
+    Crossings,
+    /// Both of these.
+    Combined {
+        /// How many equally spaced ones.
+        points: usize,
+    },
+    /// Equally spaced points to decide, and then the best of the winner's crossings.
+    Delayed {
+        /// How many equally spaced ones.
+        points: usize,
+    },
+}
+
+impl Candidates {
+    /// All candidates, with so many equally spaced points where they have some.
+    fn all(points: usize) -> [(&'static str, Candidates); 5] {
+        [
+            ("boundaries", Candidates::Boundaries),
+            ("combined", Candidates::Combined { points }),
+            ("crossings", Candidates::Crossings),
+            ("delayed", Candidates::Delayed { points }),
+            ("grid", Candidates::Grid { points }),
+        ]
+    }
+
+    /// Their name.
+    pub fn name(self) -> &'static str {
+        let all = Candidates::all(self.points().unwrap_or(0));
+        all.iter().find(|(_, part)| *part == self).map_or("", |(name, _)| name)
+    }
+
+    /// The number of equally spaced points, if there are any.
+    #[inline(always)]
+    pub fn points(self) -> Option<usize> {
+        match self {
+            Candidates::Grid { points }
+            | Candidates::Combined { points }
+            | Candidates::Delayed { points } => Some(points),
+            Candidates::Boundaries | Candidates::Crossings => None,
+        }
+    }
 }
 
 /// Settings that define the tree: together with the stream they decide every bit of it.
@@ -52,6 +95,8 @@ pub struct Config {
     pub drop_poor: bool,
     /// Bytes that the learner may hold from one row to the next.
     pub budget: Option<usize>,
+    /// Small matters.
+    pub conventions: Conventions,
 }
 
 fn one_of<T: Copy>(axis: &str, choices: &[(&str, T)], given: &str) -> Result<T, String> {
@@ -62,13 +107,21 @@ fn one_of<T: Copy>(axis: &str, choices: &[(&str, T)], given: &str) -> Result<T, 
 }
 
 /// Criteria by name.
-pub const CRITERIA: [(&str, Criterion); 5] = [
+pub const CRITERIA: [(&str, Criterion); 6] = [
     ("entropy", Criterion::Entropy),
     ("gini", Criterion::Gini),
     ("misclassification", Criterion::Misclassification),
+    ("misclassification-printed", Criterion::MisclassificationPrinted),
     ("kearns-mansour", Criterion::KearnsMansour),
     ("gain-ratio", Criterion::GainRatio),
 ];
+
+impl Criterion {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        CRITERIA.iter().find(|(_, criterion)| *criterion == self).map_or("", |(name, _)| name)
+    }
+}
 
 /// Predictors by name.
 pub const PREDICTORS: [(&str, Predictor); 3] =
@@ -88,13 +141,15 @@ impl Config {
         Ok((
             one_of("criterion", &CRITERIA, criterion)?,
             observer,
-            one_of(
-                "candidates",
-                &[("boundaries", Candidates::Boundaries), ("grid", Candidates::Grid { points })],
-                candidates.unwrap_or(usual),
-            )?,
+            one_of("candidates", &Candidates::all(points), candidates.unwrap_or(usual))?,
             one_of("predictor", &PREDICTORS, predictor)?,
         ))
+    }
+
+    /// True if the classes of a normal distribution end with their values. Crossings are those of curves without ends.
+    #[inline(always)]
+    pub fn is_clipped(&self) -> bool {
+        matches!(self.candidates, Candidates::Grid { .. }) && self.conventions.clip
     }
 
     /// True if a leaf at this depth may have children.
@@ -111,7 +166,7 @@ impl Config {
                 self.grace_period
             ));
         }
-        if let Candidates::Grid { points } = self.candidates
+        if let Some(points) = self.candidates.points()
             && (points == 0 || points > 10_000)
         {
             return Err(format!("points must lie between 1 and 10000, got {points}"));
@@ -126,6 +181,7 @@ impl Config {
             ));
         }
         self.rule.check()?;
+        self.conventions.check()?;
         crate::compat::check(self)
     }
 }

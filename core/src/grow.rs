@@ -18,8 +18,9 @@ pub struct Growth {
     pub heavier: usize,
 }
 
-/// Divides a leaf by a decision taken at row `row`. The children's votes sum to the leaf's own counts.
-pub fn divide(leaf: &Leaf, decision: &Decision, row: u64) -> Growth {
+/// Divides a leaf by a decision taken at row `row`. The children's votes sum to the leaf's own counts, if they inherit
+/// them.
+pub fn divide(leaf: &Leaf, decision: &Decision, row: u64, inherit: bool) -> Growth {
     let (test, mut branches) = branches(leaf, decision.proposal);
     let mut heavier = 0;
     let weights: Vec<f64> = branches.iter().map(|(_, counts)| counts.iter().sum()).collect();
@@ -36,7 +37,8 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64) -> Growth {
     let children = branches
         .into_iter()
         .map(|(code, counts)| {
-            let votes: Vec<(u32, f64)> = leaf.tallies.iter().map(|tally| tally.class).zip(counts).collect();
+            let votes = leaf.tallies.iter().map(|tally| tally.class).zip(counts).filter(|_| inherit);
+            let votes: Vec<(u32, f64)> = votes.collect();
             (code, Leaf::with_votes(leaf.numeric.empty(), &votes, spread))
         })
         .collect();

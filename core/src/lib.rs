@@ -11,6 +11,7 @@ pub mod bytes;
 pub mod candidates;
 pub mod compat;
 pub mod config;
+pub mod conventions;
 pub mod criteria;
 pub mod encode;
 pub mod grow;

@@ -121,6 +121,22 @@ pub fn normal_cdf(z: f64) -> f64 {
     if z < 0.0 { tail } else { 1.0 - tail }
 }
 
+/// The point that a standard normal variable exceeds with chance `p`, by halving.
+pub fn upper_quantile(p: f64) -> f64 {
+    let (mut low, mut high) = (-40.0, 40.0);
+    loop {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            return middle;
+        }
+        if normal_cdf(-middle) > p {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

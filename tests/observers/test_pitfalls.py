@@ -51,8 +51,8 @@ def test_the_cap_is_the_formula_of_the_docs_and_what_holds_the_column(variant: s
 def test_the_cap_of_quantiles_is_the_formula_of_the_docs(tuples: int, classes: int) -> None:
     capped = Summary(f"quantiles:{tuples}", classes).most_bytes()
     assert capped is not None
-    # Every class has memory, and so a header, of its own: up to 24 bytes more. Up to 16 tuples have their order beside
-    # them: with an odd number, 16 more.
+    # Every class has memory, and so a header, of its own: up to 24 bytes more. Up to 16 tuples have their
+    # order beside them: with an odd number, 16 more.
     beside = 40 if tuples <= 16 and tuples % 2 else 24
     assert 0 <= capped - 24 * (tuples + 1) * classes <= 200 + beside * classes
 

@@ -7,7 +7,9 @@ Domingos & Hulten (2000). Growing the children is not here (see vfdt).
 import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from statistics import NormalDist
 
+from tests.oracles import crossings
 from tests.oracles.leaf import Leaf, Weights, total
 
 POINTS = 10
@@ -77,19 +79,48 @@ def boundaries(leaf: Leaf, column: Hashable, min_branch_fraction: float) -> list
     return found
 
 
-def cuts(leaf: Leaf, column: Hashable) -> list[Candidate]:
-    """Numeric candidates: ten equal steps between the smallest and the largest value."""
+def cuts(leaf: Leaf, column: Hashable, kind: str = "grid") -> list[Candidate]:
+    """Numeric candidates: ten equal steps between the smallest and the largest value, crossings, or both."""
     lo, hi = leaf.extent(column)
     step = (hi - lo) / (POINTS + 1)
-    found = []
-    for i in range(1, POINTS + 1):
-        cut = lo + i * step
-        if lo < cut < hi:
-            normals = leaf.numeric[column]
-            left = {k: normal.left_of(cut) for k, normal in normals.items()}
-            right = {k: normal.weight - left[k] for k, normal in normals.items()}
-            found.append(Candidate(column, "cut", cut, [], [left, right]))
-    return found
+    grid = [cut for cut in (lo + i * step for i in range(1, POINTS + 1)) if lo < cut < hi]
+    normals = leaf.numeric[column]
+    if kind == "grid":
+        return [Candidate(column, "cut", cut, [], clipped(leaf, column, cut)) for cut in grid]
+    points = [] if kind == "crossings" else grid
+    points += [] if kind == "delayed" else crossings.offered(normals, lo, hi)
+    return [Candidate(column, "cut", cut, [], unclipped(leaf, column, cut)) for cut in points]
+
+
+def clipped(leaf: Leaf, column: Hashable, cut: float) -> list[Weights]:
+    """Class weights on both sides of a cut, of curves that end with their values."""
+    normals = leaf.numeric[column]
+    left = {k: normal.left_of(cut) for k, normal in normals.items()}
+    return [left, {k: normal.weight - left[k] for k, normal in normals.items()}]
+
+
+def unclipped(leaf: Leaf, column: Hashable, cut: float) -> list[Weights]:
+    """The same of curves without ends."""
+    normals = leaf.numeric[column]
+    left = crossings.left_of(normals, cut, *leaf.extent(column))
+    return [left, {k: normal.weight - left[k] for k, normal in normals.items()}]
+
+
+def refined(leaf: Leaf, best: Candidate, criterion: str, min_branch_fraction: float) -> tuple[float, bool]:
+    """The cut that a delayed search installs, and whether rounding chose it."""
+    assert best.cut is not None
+    points = [best.cut, *crossings.offered(leaf.numeric[best.column], *leaf.extent(best.column))]
+    offered = []
+    for cut in points:
+        branches = unclipped(leaf, best.column, cut)
+        parent = leaf.present(best.column)
+        if all(total(branch) > min_branch_fraction * total(parent) for branch in branches):
+            gain = split_gain(criterion, total(leaf.own), parent, branches)
+            offered.append(Candidate(best.column, "cut", cut, [], branches, gain))
+    first = first_of_best(offered)
+    assert first is not None
+    assert first.cut is not None
+    return first.cut, is_near_tie(criterion, first, [offered], [first])
 
 
 def partitions(leaf: Leaf, column: Hashable) -> list[Candidate]:
@@ -111,11 +142,11 @@ def partitions(leaf: Leaf, column: Hashable) -> list[Candidate]:
 
 
 def candidates(
-    leaf: Leaf, column: Hashable, criterion: str, min_branch_fraction: float, room: float
+    leaf: Leaf, column: Hashable, criterion: str, min_branch_fraction: float, room: float, kind: str = "grid"
 ) -> list[Candidate]:
     """The column's candidates with their gains; two branches must hold enough weight, and all must fit."""
     if column in leaf.numeric:
-        offered = cuts(leaf, column)
+        offered = cuts(leaf, column, kind)
     elif column in leaf.summaries:
         offered = boundaries(leaf, column, min_branch_fraction)
     elif column in leaf.nominal:
@@ -175,6 +206,11 @@ def hoeffding_bound(extent: float, delta: float, weight: float, weight_sq: float
     return extent * math.sqrt(math.log(1.0 / delta) / (2.0 * n))
 
 
+def normal_bound(delta: float, weight: float, weight_sq: float) -> float:
+    """`z sqrt(1 / (2 n))`."""
+    return -NormalDist().inv_cdf(delta) * math.sqrt(weight_sq / (2.0 * weight * weight))
+
+
 @dataclass
 class Verdict:
     """The winner of a contest and why it may split the leaf.
@@ -200,11 +236,13 @@ def decide(
     min_gain: float,
     min_branch_fraction: float,
     room: float,
+    kind: str = "grid",
+    rule: str = "hoeffding",
 ) -> Verdict | None:
     """The split that the leaf has earned, or None."""
     if len(leaf.own) < 2:
         return None
-    offered = [candidates(leaf, column, criterion, min_branch_fraction, room) for column in columns]
+    offered = [candidates(leaf, column, criterion, min_branch_fraction, room, kind) for column in columns]
     by_column = [best for best in map(first_of_best, offered) if best is not None]
     if not by_column:
         return None
@@ -214,6 +252,8 @@ def decide(
     second = max([0.0] + [other.merit for other in by_column if other is not best])
     extent = criterion_range(criterion, n_classes)
     bound = hoeffding_bound(extent, delta, leaf.weight, leaf.weight_sq)
+    if rule == "normal":
+        bound = normal_bound(delta, leaf.weight, leaf.weight_sq)
     if best.merit <= min_gain * extent:
         return None
     if best.merit - second > bound:
@@ -223,6 +263,12 @@ def decide(
     else:
         return None
     near_tie = is_near_tie(criterion, best, offered, by_column)
+    if best.column in leaf.numeric and best.cut is not None:
+        if kind == "delayed":
+            best.cut, near = refined(leaf, best, criterion, min_branch_fraction)
+            near_tie |= near
+        # Whatever found it, children inherit what lies on either side of the cut.
+        best.branches = clipped(leaf, best.column, best.cut)
     return Verdict(best, second, bound, reason, near_tie)
 
 

@@ -56,6 +56,8 @@ class Oracle:
         min_gain: float = 1e-12,
         min_branch_fraction: float = 0.01,
         drop_poor: bool = False,
+        candidates: str = "grid",
+        rule: str = "hoeffding",
     ) -> None:
         self.grace_period = grace_period
         self.rule: dict[str, Any] = {
@@ -64,6 +66,8 @@ class Oracle:
             "tau": tau,
             "min_gain": min_gain,
             "min_branch_fraction": min_branch_fraction,
+            "kind": candidates,
+            "rule": rule,
         }
         self.observer = observer
         self.predictor = predictor

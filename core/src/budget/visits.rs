@@ -20,9 +20,10 @@ mod tests {
     use super::take;
     use crate::block::Block;
     use crate::config::Config;
+    use crate::conventions::Conventions;
     use crate::encode::{Value, learn_row};
     use crate::learner::{Bench, Learner};
-    use crate::rules::{Hoeffding, Rule};
+    use crate::rules::{Race, Rule};
     use crate::schema::Category;
     use std::array;
 
@@ -39,12 +40,13 @@ mod tests {
             observer,
             candidates,
             predictor,
-            rule: Rule::Hoeffding(Hoeffding { delta: 1e-7, tau: 1e9, min_gain: 0.0 }),
+            rule: Rule::parse("hoeffding", Race { delta: 1e-7, tau: 1e9, min_gain: 0.0 }).expect("a rule"),
             max_depth: None,
             max_leaves: None,
             min_branch_fraction: 0.0,
             drop_poor: false,
             budget: Some(budget),
+            conventions: Conventions::default(),
         };
         let (mut learner, mut bench) = (Learner::new(config).expect("good settings"), Bench::default());
         (0..COLUMNS).for_each(|_| {

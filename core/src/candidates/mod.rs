@@ -1,5 +1,6 @@
 //! Which cuts deserve a score? Looks at one kind of observer each; knows nothing of rules.
 
+pub mod crossings;
 pub mod grid;
 pub mod nominal;
 

@@ -1,5 +1,8 @@
 //! Misclassification error: `g = 1 - max p_k`, hence `n g = n - max n_k`. The weights of the branches sum to the
 //! parent's, so `n` cancels in a gain; leaving it out makes gains exact for whole counts.
+//!
+//! Computed as it is printed, `n (1 - max p_k)`, a gain of nothing is often some 1e-17 instead, of either sign. The
+//! authors of mDT split there: their tables need that noise.
 
 use super::Panel;
 
@@ -17,5 +20,14 @@ pub fn mass(panel: Panel<'_>, weight: &[f64], mass: &mut [f64]) {
     }
     for out in mass.iter_mut() {
         *out = -*out;
+    }
+}
+
+#[inline(always)]
+pub fn printed(panel: Panel<'_>, weight: &[f64], out: &mut [f64]) {
+    mass(panel, weight, out);
+    for (out, weight) in out.iter_mut().zip(weight) {
+        let share = if *weight > 0.0 { *out / weight } else { 0.0 };
+        *out = weight * (1.0 + share);
     }
 }

@@ -22,6 +22,8 @@ pub enum Criterion {
     Gini,
     /// `1 - max p`
     Misclassification,
+    /// The same by the formula as it is printed, with its rounding.
+    MisclassificationPrinted,
     /// `(sum sqrt(p (1 - p))) / 2`
     KearnsMansour,
     /// Entropy, and between columns the gain per bit of split information.
@@ -59,7 +61,7 @@ impl Criterion {
         match self {
             Criterion::Entropy => entropy::range(k),
             Criterion::Gini => gini::range(k),
-            Criterion::Misclassification => misclassification::range(k),
+            Criterion::Misclassification | Criterion::MisclassificationPrinted => misclassification::range(k),
             Criterion::KearnsMansour => kearns_mansour::range(k),
             Criterion::GainRatio => gain_ratio::RANGE,
         }
@@ -129,6 +131,7 @@ impl Kernel for Weigh<'_> {
             Criterion::Entropy | Criterion::GainRatio => entropy::mass(self.panel, weight, self.mass),
             Criterion::Gini => gini::mass(self.panel, weight, self.mass),
             Criterion::Misclassification => misclassification::mass(self.panel, weight, self.mass),
+            Criterion::MisclassificationPrinted => misclassification::printed(self.panel, weight, self.mass),
             Criterion::KearnsMansour => kearns_mansour::mass(self.panel, weight, self.mass),
         }
     }
@@ -138,10 +141,11 @@ impl Kernel for Weigh<'_> {
 mod tests {
     use super::*;
 
-    const ALL: [Criterion; 5] = [
+    const ALL: [Criterion; 6] = [
         Criterion::Entropy,
         Criterion::Gini,
         Criterion::Misclassification,
+        Criterion::MisclassificationPrinted,
         Criterion::KearnsMansour,
         Criterion::GainRatio,
     ];
@@ -149,7 +153,7 @@ mod tests {
     #[test]
     fn an_even_mixture_has_the_largest_impurity() {
         // The range of a ratio is that of ratios, whatever the impurity.
-        for criterion in &ALL[..4] {
+        for criterion in &ALL[..5] {
             for k in 2..6 {
                 let impurity = criterion.impurity(&vec![3.0; k]);
                 assert!((impurity - criterion.range(k)).abs() < 1e-14, "{criterion:?} {k}");
@@ -172,7 +176,21 @@ mod tests {
         assert!((gain(Criterion::Entropy) - 0.278_071_905_112_637_8).abs() < 1e-14);
         assert!((gain(Criterion::Gini) - 0.18).abs() < 1e-15);
         assert!((gain(Criterion::Misclassification) - 0.3).abs() < 1e-15);
+        assert!((gain(Criterion::MisclassificationPrinted) - 0.3).abs() < 1e-15);
         assert!((gain(Criterion::KearnsMansour) - 0.1).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_printed_gain_of_nothing_is_noise_and_an_exact_one_is_nothing() {
+        // parent (0.7, 0.2), children (0.6, 0.1) and (0.1, 0.1): the first class wins everywhere
+        let gain = |c: Criterion| c.mass(&[0.7, 0.2]) - c.mass(&[0.6, 0.1]) - c.mass(&[0.7 - 0.6, 0.1]);
+        assert!(gain(Criterion::Misclassification).abs() < 1e-16);
+        let printed = gain(Criterion::MisclassificationPrinted);
+        assert!(printed.abs() < 1e-16);
+        let by_formula = |n: &[f64]| (n[0] + n[1]) * (1.0 - n[0].max(n[1]) / (n[0] + n[1]));
+        for counts in [[0.7, 0.2], [3.0, 4.0], [1e-3, 1e6]] {
+            assert_eq!(Criterion::MisclassificationPrinted.mass(&counts), by_formula(&counts));
+        }
     }
 
     #[test]

@@ -164,7 +164,7 @@ impl Learner {
                 return self.ledger.enter_if(budget, leaf);
             }
         };
-        let growth = divide(leaf, &decision, number);
+        let growth = divide(leaf, &decision, number, self.config.conventions.inherit);
         self.ledger.leave_if(self.config.budget.is_some(), leaf);
         let children = self.tree.len() as u32..(self.tree.len() + growth.children.len()) as u32;
         self.tree.grow(id, growth.test, growth.split, growth.children, growth.heavier);

@@ -242,7 +242,9 @@ fn absorb_until_split(
             let classes = Learner::classes_at(schema, block, number);
             // The limit on leaves has room for any split within a block: else the rows would have come one by one.
             match attempt(leaf, config, schema, classes, *room, &mut bench.attempt) {
-                Outcome::Split(decision) => return Some((done, divide(leaf, &decision, number), number)),
+                Outcome::Split(decision) => {
+                    return Some((done, divide(leaf, &decision, number, config.conventions.inherit), number));
+                }
                 Outcome::Wait { numeric, nominal } => {
                     *peak = (*peak).max(leaf.bytes());
                     leaf.drop_columns(&numeric, &nominal);

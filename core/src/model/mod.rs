@@ -37,15 +37,16 @@ mod tests {
     use super::*;
     use crate::block::Block;
     use crate::config::Config;
+    use crate::conventions::Conventions;
     use crate::encode::{Value, learn_row};
     use crate::learner::Bench;
-    use crate::rules::{Hoeffding, Rule};
+    use crate::rules::{Race, Rule};
     use crate::schema::Category;
 
     fn learner(predictor: &str) -> Learner {
         let (criterion, observer, candidates, predictor) =
             Config::parts("entropy", "gaussian", None, 10, predictor).expect("known parts");
-        let rule = Rule::Hoeffding(Hoeffding { delta: 1e-7, tau: 0.05, min_gain: 0.0 });
+        let rule = Rule::parse("hoeffding", Race { delta: 1e-7, tau: 0.05, min_gain: 0.0 }).expect("a rule");
         let config = Config {
             grace_period: 5,
             criterion,
@@ -58,6 +59,7 @@ mod tests {
             min_branch_fraction: 0.01,
             drop_poor: false,
             budget: None,
+            conventions: Conventions::default(),
         };
         let mut learner = Learner::new(config).expect("good settings");
         learner.schema.add_column(false);

@@ -2,11 +2,12 @@
 
 use super::{MAGIC, VERSION};
 use crate::budget::Ledger;
-use crate::config::{Candidates, Config};
+use crate::config::Config;
+use crate::conventions::Conventions;
 use crate::leaf::{Frozen, Leaf, Lens, Tally, slot_at};
 use crate::learner::Learner;
 use crate::observers::{Gaussian, Nominal, Numeric, Observer};
-use crate::rules::{Hoeffding, Reason, Rule};
+use crate::rules::{Race, Reason, Rule};
 use crate::schema::{Category, Dictionary, Kind, Schema};
 use crate::tree::{Part, Split, Test, Tree};
 
@@ -85,19 +86,18 @@ impl<'a> Page<'a> {
         let points = self.whole()? as usize;
         let (criterion, observer, candidates, predictor) =
             Config::parts(criterion, observer, Some(candidates), points, predictor)?;
-        if candidates == Candidates::Boundaries && points != 0 {
-            return Err(format!("model has boundaries with {points} points"));
+        if candidates.points().unwrap_or(0) != points {
+            return Err(format!("model has {points} points for candidates '{}'", candidates.name()));
         }
-        if self.text()? != "hoeffding" {
-            return Err("model has a rule that this version does not know".into());
-        }
-        let rule = Hoeffding { delta: self.float()?, tau: self.float()?, min_gain: self.float()? };
-        let config = Config {
+        let rule = self.text()?;
+        let race = Race { delta: self.float()?, tau: self.float()?, min_gain: self.float()? };
+        let rule = Rule::parse(rule, race)?;
+        let mut config = Config {
             criterion,
             observer,
             candidates,
             predictor,
-            rule: Rule::Hoeffding(rule),
+            rule,
             min_branch_fraction: self.float()?,
             grace_period: self.whole()?,
             max_depth: match self.optional()? {
@@ -107,9 +107,15 @@ impl<'a> Page<'a> {
                 None => None,
             },
             max_leaves: self.optional()?.map(|limit| limit as usize),
-            drop_poor: self.below(2, "choice")? == 1,
-            budget: self.optional()?.map(|limit| limit as usize),
+            drop_poor: false,
+            conventions: Conventions::default(),
+            budget: None,
         };
+        let flags = self.below(1 << 6, "choice")?;
+        let least_variance = if flags >> 5 == 1 { Some(self.float()?) } else { None };
+        config.drop_poor = flags & 1 == 1;
+        config.conventions = Conventions::of(u64::from(flags) >> 1, least_variance);
+        config.budget = self.optional()?.map(|limit| limit as usize);
         config.check()?;
         Ok(config)
     }

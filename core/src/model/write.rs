@@ -2,11 +2,11 @@
 
 use super::{MAGIC, VERSION};
 use crate::budget::Ledger;
-use crate::config::{CRITERIA, Candidates, Config, PREDICTORS};
+use crate::config::{Config, PREDICTORS};
 use crate::leaf::Leaf;
 use crate::learner::Learner;
 use crate::observers::Numeric;
-use crate::rules::{Reason, Rule};
+use crate::rules::Reason;
 use crate::schema::{Category, Dictionary, Kind, Schema};
 use crate::tree::Test;
 
@@ -39,26 +39,25 @@ impl Page {
     }
 
     fn config(&mut self, config: &Config) {
-        let (candidates, points) = match config.candidates {
-            Candidates::Boundaries => ("boundaries", 0),
-            Candidates::Grid { points } => ("grid", points),
-        };
-        let Rule::Hoeffding(rule) = config.rule;
-        let name = CRITERIA.iter().find(|(_, part)| *part == config.criterion).map_or("", |(name, _)| name);
-        self.text(name);
+        let race = config.rule.race();
+        self.text(config.criterion.name());
         let name = PREDICTORS.iter().find(|(_, part)| *part == config.predictor).map_or("", |(name, _)| name);
         self.text(name);
         self.text(&config.observer.to_string());
-        self.text(candidates);
-        self.whole(points as u64);
-        self.text("hoeffding");
-        for x in [rule.delta, rule.tau, rule.min_gain, config.min_branch_fraction] {
+        self.text(config.candidates.name());
+        self.whole(config.candidates.points().unwrap_or(0) as u64);
+        self.text(config.rule.name());
+        for x in [race.delta, race.tau, race.min_gain, config.min_branch_fraction] {
             self.float(x);
         }
         self.whole(config.grace_period);
         self.whole(config.max_depth.map_or(u64::MAX, u64::from));
         self.whole(config.max_leaves.map_or(u64::MAX, |limit| limit as u64));
-        self.whole(u64::from(config.drop_poor));
+        let (conventions, least_variance) = (config.conventions, config.conventions.least_variance);
+        self.whole(
+            u64::from(config.drop_poor) | conventions.flags() << 1 | u64::from(least_variance.is_some()) << 5,
+        );
+        least_variance.into_iter().for_each(|least| self.float(least));
         self.whole(config.budget.map_or(u64::MAX, |limit| limit as u64));
     }
 

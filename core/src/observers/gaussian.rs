@@ -5,12 +5,14 @@
 //! of squares, as printed in some papers, lose everything when the mean is far from zero. All columns of a leaf lie
 //! side by side, `[class][moment][column]`; a value that is not there is a mask, not a branch.
 
+use super::curve::Curve;
 use crate::block::Block;
 use crate::bytes::{block_bytes, box_bytes};
 use crate::criteria::Panel;
 use crate::lanes::{Sweep, next_mut, sweep};
 use crate::math::normal_cdf;
 use riparian_dispatch::{Kernel, widest};
+use std::ops::Range;
 
 const MOMENTS: usize = 5;
 /// A standard score beyond which the normal distribution is 0 or 1 to the last bit.
@@ -37,6 +39,26 @@ pub struct Moments<'a> {
     pub low: &'a [f64],
     /// Largest value, minus infinite before the first.
     pub high: &'a [f64],
+}
+
+/// How the values of a class are spread.
+#[derive(Clone, Copy)]
+pub enum Shape<'a> {
+    /// By a normal distribution between its smallest and its largest value: on the left of a cut lies nothing of a
+    /// class whose values are all above it, and all of one that has none above. Without a spread all is at the mean.
+    Clipped,
+    /// By a normal distribution without ends, whose variance in each column is at least so much.
+    Open(&'a [f64]),
+}
+
+impl Moments<'_> {
+    /// Variance of a column, at least `floor`.
+    #[inline(always)]
+    fn variance(&self, column: usize, floor: f64) -> f64 {
+        let found =
+            if self.weight[column] > 1.0 { self.m2[column] / (self.weight[column] - 1.0) } else { 0.0 };
+        if found > floor { found } else { floor }
+    }
 }
 
 fn empty(index: usize, width: usize) -> f64 {
@@ -131,22 +153,39 @@ impl Gaussian {
         }
     }
 
-    /// Class weights on the left and right of each cut, `points` cuts for each of `columns` in turn, class by class.
+    /// Class weights on the left and right of each cut, class by class: the cuts of `columns` in turn, up to `ends[j]`
+    /// those of column `j`.
     pub fn split(
         &self,
-        columns: std::ops::Range<usize>,
-        points: usize,
-        cuts: &[f64],
+        columns: Range<usize>,
+        (cuts, ends): (&[f64], &[usize]),
+        shape: Shape<'_>,
         left: &mut [f64],
         right: &mut [f64],
     ) {
-        widest(Split { observer: self, columns, points, cuts, left, right });
+        widest(Split { observer: self, columns, cuts, ends, shape, left, right });
     }
 
     /// Class weights of the values of a column up to a cut; of all values if it is infinite.
     pub fn below(&self, column: usize, cut: f64, left: &mut [f64]) {
         let mut right = vec![0.0; left.len()];
-        self.split(column..column + 1, 1, &[cut], left, &mut right);
+        self.split(column..column + 1, (&[cut], &[1]), Shape::Clipped, left, &mut right);
+    }
+
+    /// The classes of a column that have values there, as curves of at least this variance.
+    pub fn curves(&self, column: usize, floor: f64, curves: &mut Vec<Curve>) {
+        curves.clear();
+        for class in (0..self.classes as usize).map(|place| self.class(place)) {
+            if class.weight[column] > 0.0 {
+                curves.push(Curve {
+                    weight: class.weight[column],
+                    mean: class.mean[column],
+                    deviation: class.variance(column, floor).sqrt(),
+                    low: class.low[column],
+                    high: class.high[column],
+                });
+            }
+        }
     }
 
     /// Counts what `other` has counted: exact up to rounding (Chan, Golub & LeVeque, 1983). The same classes stand at
@@ -261,9 +300,10 @@ impl Sweep for Absorb<'_> {
 
 struct Split<'a> {
     observer: &'a Gaussian,
-    columns: std::ops::Range<usize>,
-    points: usize,
+    columns: Range<usize>,
     cuts: &'a [f64],
+    ends: &'a [usize],
+    shape: Shape<'a>,
     left: &'a mut [f64],
     right: &'a mut [f64],
 }
@@ -278,14 +318,18 @@ impl Kernel for Split<'_> {
             let class = self.observer.class(place);
             let left = &mut self.left[place * n..(place + 1) * n];
             let right = &mut self.right[place * n..(place + 1) * n];
-            let columns = self.columns.clone().zip(self.cuts.chunks_exact(self.points));
-            for ((j, cuts), scores) in columns.zip(left.chunks_exact_mut(self.points)) {
-                let (mean, low, high) = (class.mean[j], class.low[j], class.high[j]);
-                let spread = class.weight[j] > 1.0 && class.m2[j] > 0.0;
+            let mut from = 0;
+            for (j, end) in self.columns.clone().zip(self.ends) {
+                let mean = class.mean[j];
+                let (floor, low, high) = match self.shape {
+                    Shape::Clipped => (0.0, class.low[j], class.high[j]),
+                    Shape::Open(floors) => (floors[j], f64::NEG_INFINITY, f64::INFINITY),
+                };
+                let variance = class.variance(j, floor);
+                let spread = variance > 0.0;
                 // Without a spread all weight stands at the mean: a steep step there.
-                let per_deviation =
-                    if spread { 1.0 / (class.m2[j] / (class.weight[j] - 1.0)).sqrt() } else { f64::INFINITY };
-                for (score, cut) in scores.iter_mut().zip(cuts) {
+                let per_deviation = if spread { 1.0 / variance.sqrt() } else { f64::INFINITY };
+                for (score, cut) in left[from..*end].iter_mut().zip(&self.cuts[from..*end]) {
                     let distance = cut - mean;
                     let scaled = distance * per_deviation;
                     let scaled = if distance == 0.0 && !spread { FAR } else { scaled };
@@ -294,17 +338,19 @@ impl Kernel for Split<'_> {
                     let scaled = if *cut < low { -FAR } else { scaled };
                     *score = if *cut >= high { FAR } else { scaled };
                 }
+                from = *end;
             }
             for score in left.iter_mut() {
                 *score = normal_cdf(*score);
             }
-            let sides = left.chunks_exact_mut(self.points).zip(right.chunks_exact_mut(self.points));
-            for (j, (left, right)) in self.columns.clone().zip(sides) {
+            let mut from = 0;
+            for (j, end) in self.columns.clone().zip(self.ends) {
                 let weight = class.weight[j];
-                for (left, right) in left.iter_mut().zip(right) {
+                for (left, right) in left[from..*end].iter_mut().zip(&mut right[from..*end]) {
                     *left *= weight;
                     *right = weight - *left;
                 }
+                from = *end;
             }
         }
     }

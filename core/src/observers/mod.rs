@@ -7,6 +7,7 @@ mod alone;
 mod bins;
 mod choice;
 mod columns;
+mod curve;
 mod dyadic;
 mod exhaustive;
 mod gaussian;
@@ -21,7 +22,8 @@ mod testing;
 
 pub use alone::Alone;
 pub use choice::{OBSERVERS, Observer};
-pub use gaussian::{Gaussian, Moments};
+pub use curve::Curve;
+pub use gaussian::{Gaussian, Moments, Shape};
 pub use histogram::{Kind, Second};
 pub use nominal::Nominal;
 pub use numeric::{ByColumn, Numeric};

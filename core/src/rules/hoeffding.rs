@@ -1,85 +1,51 @@
 //! Splits a leaf when the runner-up can no longer overtake the leader.
 //! Hoeffding (1963), as used by Domingos & Hulten (2000).
-//! Ties and pre-pruning (the null split, gain 0) are decided here; memory is not (see budget).
 
-use super::{Reason, Verdict};
-use crate::attempt::Contest;
+use super::Race;
 use crate::math::ln;
 
 /// The rule of the Hoeffding tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hoeffding {
-    /// Chance, per decision, of choosing another column than an endless stream would.
-    pub delta: f64,
-    /// Split regardless once the bound is below this.
-    pub tau: f64,
-    /// A gain at or below this share of the criterion's range never splits.
-    pub min_gain: f64,
+    /// What all rules of two rivals have.
+    pub race: Race,
 }
 
 impl Hoeffding {
     /// `R sqrt(ln(1/delta) / (2 n))`
     pub fn bound(&self, range: f64, n: f64) -> f64 {
-        range * (-ln(self.delta) / (2.0 * n)).sqrt()
-    }
-
-    pub(super) fn decide(&self, contest: &Contest) -> Verdict {
-        let bound = self.bound(contest.range, contest.effective_rows);
-        let lead = contest.best_gain() - contest.second_gain();
-        if contest.best_gain() <= self.min_gain * contest.range {
-            return Verdict::Wait;
-        }
-        match (lead > bound, bound < self.tau) {
-            (true, _) => Verdict::Split { reason: Reason::Bound, bound },
-            (false, true) => Verdict::Split { reason: Reason::Tie, bound },
-            (false, false) => Verdict::Wait,
-        }
-    }
-
-    pub(super) fn is_poor(&self, contest: &Contest, merit: f64) -> bool {
-        contest.best_gain() - merit > self.bound(contest.range, contest.effective_rows)
-    }
-
-    pub(super) fn is_hopeless(&self, contest: &Contest, largest_gain: f64) -> bool {
-        let bound = self.bound(contest.range, contest.effective_rows);
-        bound >= self.tau && largest_gain <= bound
-    }
-
-    pub(super) fn check(&self) -> Result<(), String> {
-        if !(self.delta > 0.0 && self.delta < 1.0) || self.delta < f64::MIN_POSITIVE {
-            return Err(format!("delta must lie between 0 and 1, got {}", self.delta));
-        }
-        if !(self.tau >= 0.0 && self.tau.is_finite()) {
-            return Err(format!("tau must be at least 0, got {}", self.tau));
-        }
-        if !(self.min_gain >= 0.0 && self.min_gain < 1.0) {
-            return Err(format!("min_gain must be at least 0 and below 1, got {}", self.min_gain));
-        }
-        Ok(())
+        range * (-ln(self.race.delta) / (2.0 * n)).sqrt()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attempt::Contest;
+    use crate::rules::{Reason, Rule, Verdict};
 
-    const RULE: Hoeffding = Hoeffding { delta: 1e-7, tau: 0.05, min_gain: 1e-12 };
+    const RACE: Race = Race { delta: 1e-7, tau: 0.05, min_gain: 1e-12 };
+    const BOUND: Hoeffding = Hoeffding { race: RACE };
+    const RULE: Rule = Rule::Hoeffding(BOUND);
 
     #[test]
     fn the_bound_of_a_thousand_rows() {
         // sqrt(ln(1000) / 2000) = 0.05877
-        let rule = Hoeffding { delta: 1e-3, ..RULE };
+        let rule = Hoeffding { race: Race { delta: 1e-3, ..RACE } };
         assert!((rule.bound(1.0, 1000.0) - 0.05876970001191999).abs() < 1e-12);
     }
 
     #[test]
     fn two_classes_tie_from_3224_rows_on() {
-        assert!(RULE.bound(1.0, 3223.0) >= 0.05);
-        assert!(RULE.bound(1.0, 3224.0) < 0.05);
+        assert!(BOUND.bound(1.0, 3223.0) >= 0.05);
+        assert!(BOUND.bound(1.0, 3224.0) < 0.05);
     }
 
     fn contest(gains: &[f64], n: f64) -> Contest {
-        let mut contest = Contest::new(1.0, n);
+        entered(Contest::new(1.0, n, true), gains)
+    }
+
+    fn entered(mut contest: Contest, gains: &[f64]) -> Contest {
         for (column, gain) in gains.iter().enumerate() {
             contest.enter(column as u32, *gain, crate::candidates::Proposal::Cut { slot: 0, cut: 0.0 });
         }
@@ -100,6 +66,26 @@ mod tests {
             RULE.decide(&contest(&[1e-9, 1e-9], 1e6)),
             Verdict::Split { reason: Reason::Tie, .. }
         ));
+    }
+
+    #[test]
+    fn without_a_null_split_anything_but_nothing_may_split() {
+        let without = |gains: &[f64], n: f64| entered(Contest::new(1.0, n, false), gains);
+        let any = Rule::Hoeffding(Hoeffding { race: Race { min_gain: 0.0, ..RACE } });
+        let is_tie =
+            |contest: &Contest| matches!(any.decide(contest), Verdict::Split { reason: Reason::Tie, .. });
+        // A loss leads if all others lose more, and in a tie it splits.
+        let losses = without(&[-2e-17, -1e-17], 1e6);
+        assert_eq!((losses.best_gain(), losses.second_gain()), (-1e-17, -2e-17));
+        assert!(is_tie(&losses));
+        // Exactly nothing does not, and neither does a loss where a gain is asked for.
+        assert_eq!(any.decide(&without(&[0.0, -1e-17], 1e6)), Verdict::Wait);
+        assert_eq!(RULE.decide(&losses), Verdict::Wait);
+        // Alone, a column runs against nothing.
+        let alone = without(&[0.3], 200.0);
+        assert_eq!(alone.second_gain(), 0.0);
+        assert!(matches!(any.decide(&alone), Verdict::Split { reason: Reason::Bound, .. }));
+        assert_eq!(any.decide(&without(&[], 1e6)), Verdict::Wait);
     }
 
     #[test]

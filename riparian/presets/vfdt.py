@@ -1,4 +1,4 @@
-"""Published learners: one part per axis, the citation, and the published defaults."""
+"""VFDT: the Hoeffding tree."""
 
 from __future__ import annotations
 
@@ -36,12 +36,14 @@ class VFDT(Tree):
         (32), 'quantiles' so many tuples per class (100) or as many as a rank error needs ('quantiles:0.01');
         'histogram' makes so many intervals (10) of equal frequency, or of equal width
         ('histogram:10:width'). Default of MOA and river.
-    candidates : {'boundaries', 'grid'} or None, default None
-        Which cuts of a numeric column are scored: those that the observer offers, or a grid of `points` cuts,
-        equally spaced in its range. None: the grid for 'gaussian', boundaries for all others. Other pairs are
-        refused.
-    rule : {'hoeffding'}, default 'hoeffding'
-        When the best candidate is good enough: when it leads by more than the bound, or on a tie.
+    candidates : {'boundaries', 'combined', 'crossings', 'delayed', 'grid'} or None, default None
+        Which cuts of a numeric column are scored: those that the observer offers; with 'gaussian' a grid of
+        `points` cuts, equally spaced in its range, the points where two classes' curves cross, both, or first
+        the grid and then the winner's crossings. None: the grid for 'gaussian', boundaries for all others.
+        Other pairs are refused.
+    rule : {'hoeffding', 'normal'}, default 'hoeffding'
+        When the best candidate is good enough: when it leads by more than the bound, or on a tie. The bound
+        of 'normal' is for the misclassification error only.
     predictor : {'mc', 'nb', 'nba'}, default 'nba'
         What a leaf answers: the majority class, naive Bayes, or whichever of both was right more often in
         this leaf. Default of MOA and river (in the paper: 'mc').

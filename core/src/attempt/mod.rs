@@ -6,12 +6,14 @@
 //! the rule decides:  split on the leader, or wait (nothing is lost)
 //! ```
 
-use crate::candidates::{Proposal, grid, nominal};
+mod normals;
+
+use crate::candidates::{Proposal, nominal};
 use crate::config::{Candidates, Config};
 use crate::criteria::Panel;
 use crate::lanes::LANES;
 use crate::leaf::Leaf;
-use crate::observers::{Cuts, Gaussian, Numeric};
+use crate::observers::{Cuts, Numeric};
 use crate::rules::{Reason, Verdict};
 use crate::schema::Schema;
 
@@ -22,39 +24,49 @@ pub struct Contest {
     pub range: f64,
     /// Effective number of rows behind the decision.
     pub effective_rows: f64,
+    /// Whether not to split is a candidate, too.
+    null: bool,
     best: Option<(u32, f64, Proposal)>,
     second: f64,
 }
 
 impl Contest {
-    /// A contest that only the null split (gain 0) has entered.
-    pub fn new(range: f64, effective_rows: f64) -> Contest {
-        Contest { range, effective_rows, best: None, second: 0.0 }
+    /// A contest that only the null split (gain 0) has entered, or nobody.
+    pub fn new(range: f64, effective_rows: f64, null: bool) -> Contest {
+        let second = if null { 0.0 } else { f64::NEG_INFINITY };
+        Contest { range, effective_rows, null, best: None, second }
     }
 
     /// Enters the best candidate of a column with its merit, called gain from here on. Of equals the column that
-    /// arrived first is ahead.
+    /// arrived first is ahead. Where the null split competes no gain is below its own.
     pub fn enter(&mut self, column: u32, gain: f64, proposal: Proposal) {
-        let gain = if gain > 0.0 { gain } else { 0.0 };
+        let gain = if gain > 0.0 || !self.null { gain } else { 0.0 };
         match self.best {
             Some((leader, lead, _)) if gain < lead || (gain == lead && column > leader) => {
                 self.second = self.second.max(gain);
             }
             leader => {
-                self.second = self.second.max(leader.map_or(0.0, |(_, lead, _)| lead));
+                self.second = self.second.max(leader.map_or(f64::NEG_INFINITY, |(_, lead, _)| lead));
                 self.best = Some((column, gain, proposal));
             }
         }
     }
 
-    /// Gain of the leader, 0 if only the null split is there.
+    /// Gain of the leader, 0 if there is none but the null split.
     pub fn best_gain(&self) -> f64 {
         self.best.map_or(0.0, |(_, gain, _)| gain)
     }
 
-    /// Gain of the best other column, or of the null split.
+    /// Gain of the best other column, or of the null split; 0 if nobody else is there.
     pub fn second_gain(&self) -> f64 {
-        self.second
+        if self.second == f64::NEG_INFINITY { 0.0 } else { self.second }
+    }
+
+    /// True if the leader gains more than `least`; where that is nothing and the null split does not compete, anything
+    /// but exactly nothing will do.
+    pub fn gains_more_than(&self, least: f64) -> bool {
+        let gain = self.best_gain();
+        gain > least || (!self.null && least == 0.0 && gain != 0.0)
     }
 }
 
@@ -85,13 +97,10 @@ pub struct Decision {
 #[derive(Default)]
 pub struct Scratch {
     own: Vec<f64>,
-    low: Vec<f64>,
-    high: Vec<f64>,
-    cuts: Vec<f64>,
-    left: Vec<f64>,
-    right: Vec<f64>,
-    weights: [Vec<f64>; 3],
-    masses: [Vec<f64>; 3],
+    normals: normals::Buffers,
+    sides: Vec<f64>,
+    weight: Vec<f64>,
+    mass: Vec<f64>,
     offered: Cuts,
     nominal: nominal::Scratch,
     entries: Vec<Entry>,
@@ -132,7 +141,8 @@ pub fn attempt(
         return Outcome::NOTHING;
     }
     let effective_rows = leaf.weight * leaf.weight / leaf.weight_sq;
-    let mut contest = Contest::new(config.criterion.range(classes), effective_rows);
+    let range = config.criterion.range(classes);
+    let mut contest = Contest::new(range, effective_rows, config.conventions.null_split);
     let own: f64 = leaf.own().sum();
     scratch.own.clear();
     scratch.own.extend(leaf.own());
@@ -149,10 +159,36 @@ pub fn attempt(
     let Some((_, gain, proposal)) = contest.best else { return Outcome::NOTHING };
     match config.rule.decide(&contest) {
         Verdict::Split { reason, bound } => {
+            let proposal = settled(leaf, proposal, config, scratch);
             Outcome::Split(Decision { proposal, reason, gain, second: contest.second_gain(), bound })
         }
         Verdict::Wait if config.drop_poor => poor(leaf, config, schema, &contest, &scratch.entries),
         Verdict::Wait => Outcome::NOTHING,
+    }
+}
+
+/// The winner as it is installed: a delayed search looks for the cut only now.
+fn settled(leaf: &Leaf, proposal: Proposal, config: &Config, scratch: &mut Scratch) -> Proposal {
+    match (proposal, config.candidates, &leaf.numeric) {
+        (Proposal::Cut { slot, cut }, Candidates::Delayed { .. }, Numeric::Gaussian(observer)) => {
+            let column = leaf.numeric_place(slot);
+            Proposal::Cut { slot, cut: normals::refined(observer, column, cut, config, scratch) }
+        }
+        _ => proposal,
+    }
+}
+
+/// The cut that a leaf would make in a numeric column if it had to; nothing if there is none.
+pub fn best_cut(leaf: &Leaf, config: &Config, schema: &Schema, column: u32) -> Option<f64> {
+    if leaf.own().filter(|weight| *weight > 0.0).count() < 2 {
+        return None;
+    }
+    let mut scratch = Scratch::default();
+    enter_numeric(leaf, config, schema, leaf.own().sum(), &mut scratch);
+    let proposal = scratch.entries.iter().find(|entry| entry.column == column)?.proposal;
+    match settled(leaf, proposal, config, &mut scratch) {
+        Proposal::Cut { cut, .. } => Some(cut),
+        _ => None,
     }
 }
 
@@ -168,19 +204,16 @@ fn poor(leaf: &Leaf, config: &Config, schema: &Schema, contest: &Contest, entrie
     Outcome::Wait { numeric: numeric.collect(), nominal: nominal.collect() }
 }
 
-/// Numeric columns: cuts of a grid through normal distributions, or the cuts that summaries offer.
+/// Numeric columns: cuts through normal distributions, or the cuts that summaries offer.
 fn enter_numeric(leaf: &Leaf, config: &Config, schema: &Schema, own: f64, scratch: &mut Scratch) {
-    match (&leaf.numeric, config.candidates) {
-        (Numeric::Gaussian(normals), Candidates::Grid { points }) => {
-            enter_grid(leaf, (normals, points), config, schema, own, scratch);
-        }
-        (Numeric::ByColumn(columns), _) => {
+    match &leaf.numeric {
+        Numeric::Gaussian(observer) => normals::enter(leaf, observer, config, schema, own, scratch),
+        Numeric::ByColumn(columns) => {
             for column in 0..leaf.numeric.width() {
                 columns.propose(column, &mut scratch.offered, config.min_branch_fraction);
                 enter_offered(leaf.numeric_slot(column), config, schema, own, scratch);
             }
         }
-        (Numeric::Gaussian(_), Candidates::Boundaries) => unreachable!("see compat"),
     }
 }
 
@@ -188,27 +221,27 @@ fn enter_numeric(leaf: &Leaf, config: &Config, schema: &Schema, own: f64, scratc
 fn enter_offered(slot: usize, config: &Config, schema: &Schema, own: f64, scratch: &mut Scratch) {
     let offered = &scratch.offered;
     let classes = offered.totals.len();
-    let ([weight, ..], [mass, ..]) = (&mut scratch.weights, &mut scratch.masses);
+    let (weight, mass) = (&mut scratch.weight, &mut scratch.mass);
     let mut best: Option<(f64, f64, [f64; 2])> = None;
     for (points, counts) in offered.points.chunks(TILE).zip(offered.left.chunks(TILE * classes)) {
         let n = points.len();
         // Whole registers: what is beyond the last number weighs nothing.
         let stride = (2 * n + 1).next_multiple_of(LANES);
-        scratch.left.clear();
-        scratch.left.resize(classes * stride, 0.0);
+        scratch.sides.clear();
+        scratch.sides.resize(classes * stride, 0.0);
         for (k, total) in offered.totals.iter().enumerate() {
-            let (left, right) = scratch.left[k * stride..(k + 1) * stride].split_at_mut(n);
+            let (left, right) = scratch.sides[k * stride..(k + 1) * stride].split_at_mut(n);
             for ((left, right), counted) in
                 left.iter_mut().zip(right).zip(counts[k..].iter().step_by(classes))
             {
                 (*left, *right) = (*counted, total - counted);
             }
-            scratch.left[k * stride + 2 * n] = *total;
+            scratch.sides[k * stride + 2 * n] = *total;
         }
         for buffer in [&mut *weight, &mut *mass] {
             buffer.resize(stride, 0.0);
         }
-        let panel = Panel { counts: &scratch.left, stride, classes };
+        let panel = Panel { counts: &scratch.sides, stride, classes };
         config.criterion.weigh(panel, &mut weight[..stride], &mut mass[..stride]);
         let (parent, least) = (mass[2 * n], config.min_branch_fraction * weight[2 * n]);
         for (at, cut) in points.iter().enumerate() {
@@ -223,66 +256,6 @@ fn enter_offered(slot: usize, config: &Config, schema: &Schema, own: f64, scratc
         let merit = config.criterion.merit(won / own, &branches);
         let proposal = Proposal::Cut { slot: slot as u32, cut };
         scratch.entries.push(Entry { column: schema.numeric[slot], gain: won / own, merit, proposal });
-    }
-}
-
-fn enter_grid(
-    leaf: &Leaf,
-    (observer, points): (&Gaussian, usize),
-    config: &Config,
-    schema: &Schema,
-    own: f64,
-    scratch: &mut Scratch,
-) {
-    let (width, classes) = (observer.width(), leaf.classes());
-    observer.extent(&mut scratch.low, &mut scratch.high);
-    grid::propose(&scratch.low, &scratch.high, points, &mut scratch.cuts);
-    let [left_weight, right_weight, weight] = &mut scratch.weights;
-    let [left_mass, right_mass, mass] = &mut scratch.masses;
-    for buffer in [&mut *weight, &mut *mass] {
-        buffer.resize(width, 0.0);
-    }
-    config.criterion.weigh(observer.totals(), &mut weight[..width], &mut mass[..width]);
-    let columns_per_tile = (TILE / points).max(1);
-    for start in (0..width).step_by(columns_per_tile) {
-        let columns = start..(start + columns_per_tile).min(width);
-        let cuts = &scratch.cuts[columns.start * points..columns.end * points];
-        let n = cuts.len();
-        for buffer in [&mut scratch.left, &mut scratch.right] {
-            buffer.resize(classes * n, 0.0);
-        }
-        for buffer in [&mut *left_weight, &mut *right_weight, &mut *left_mass, &mut *right_mass] {
-            buffer.resize(n, 0.0);
-        }
-        observer.split(columns.clone(), points, cuts, &mut scratch.left, &mut scratch.right);
-        let panel = |counts| Panel { counts, stride: n, classes };
-        config.criterion.weigh(panel(&scratch.left), left_weight, left_mass);
-        config.criterion.weigh(panel(&scratch.right), right_weight, right_mass);
-        for column in columns.clone() {
-            let least = config.min_branch_fraction * weight[column];
-            let mut best: Option<(f64, usize)> = None;
-            for at in (column - columns.start) * points..(column - columns.start + 1) * points {
-                let won = mass[column] - (left_mass[at] + right_mass[at]);
-                // A cut that is not inside the range is NaN, and so is its weight: it fails here.
-                if left_weight[at] > least
-                    && right_weight[at] > least
-                    && best.is_none_or(|(most, _)| won > most)
-                {
-                    best = Some((won, at));
-                }
-            }
-            if let Some((won, at)) = best {
-                let slot = leaf.numeric_slot(column);
-                let proposal = Proposal::Cut { slot: slot as u32, cut: cuts[at] };
-                let merit = config.criterion.merit(won / own, &[left_weight[at], right_weight[at]]);
-                scratch.entries.push(Entry {
-                    column: schema.numeric[slot],
-                    gain: won / own,
-                    merit,
-                    proposal,
-                });
-            }
-        }
     }
 }
 

@@ -1,0 +1,264 @@
+//! Cuts through the normal distributions of numeric columns: a grid, the points where two classes cross, or both.
+
+use super::{Entry, Scratch, TILE};
+use crate::candidates::crossings::{self, Offer};
+use crate::candidates::{Proposal, grid};
+use crate::config::{Candidates, Config};
+use crate::criteria::{Criterion, Panel};
+use crate::lanes::LANES;
+use crate::leaf::Leaf;
+use crate::observers::{Curve, Gaussian, Shape};
+use crate::schema::Schema;
+use std::ops::Range;
+
+/// A variance is at least this share of the squared range of its column, where curves have no ends.
+const LEAST_VARIANCE: f64 = 1e-12;
+
+/// Buffers that live from one attempt to the next.
+#[derive(Default)]
+pub struct Buffers {
+    low: Vec<f64>,
+    high: Vec<f64>,
+    floors: Vec<f64>,
+    curves: Vec<Curve>,
+    /// Weight and mass of each column.
+    weight: Vec<f64>,
+    mass: Vec<f64>,
+    batch: Batch,
+    sides: Sides,
+}
+
+/// The cuts of some columns, one after the other.
+#[derive(Default)]
+struct Batch {
+    first: usize,
+    cuts: Vec<f64>,
+    /// Where the cuts of each column end.
+    ends: Vec<usize>,
+    /// Whether some crossings of each column were left out.
+    has_losers: Vec<bool>,
+    /// The best cut of each column.
+    best: Vec<Option<Best>>,
+}
+
+/// Both sides of a piece of a batch.
+#[derive(Default)]
+struct Sides {
+    /// Where the cuts of each column end within the piece.
+    ends: Vec<usize>,
+    counts: [Vec<f64>; 2],
+    weight: [Vec<f64>; 2],
+    mass: [Vec<f64>; 2],
+}
+
+/// The best cut of a column.
+#[derive(Clone, Copy)]
+struct Best {
+    won: f64,
+    cut: f64,
+    branches: [f64; 2],
+}
+
+/// Enters the best cut of every column.
+pub fn enter(
+    leaf: &Leaf,
+    observer: &Gaussian,
+    config: &Config,
+    schema: &Schema,
+    own: f64,
+    scratch: &mut Scratch,
+) {
+    let Scratch { normals: buffers, entries, .. } = scratch;
+    let mut enter = |column: usize, best: Best| {
+        let slot = leaf.numeric_slot(column);
+        // As published, a loss on a grid competes; elsewhere it counts as nothing.
+        let is_noise = best.won < 0.0 && !matches!(config.candidates, Candidates::Grid { .. });
+        let gain = if is_noise { 0.0 } else { best.won / own };
+        entries.push(Entry {
+            column: schema.numeric[slot],
+            gain,
+            merit: config.criterion.merit(gain, &best.branches),
+            proposal: Proposal::Cut { slot: slot as u32, cut: best.cut },
+        });
+    };
+    let offer = Offer::of(config);
+    let is_error = config.criterion == Criterion::Misclassification;
+    let usual = if is_error { offer.pruned(observer.totals().classes) } else { offer };
+    buffers.begin(observer, config);
+    let (mut column, mut again) = (0, Vec::new());
+    while column < observer.width() {
+        buffers.batch.begin(column);
+        // As many columns as make a piece, if they are as long as the last.
+        let (mut last, most) = (0, piece(observer));
+        while column < observer.width() && buffers.batch.cuts.len() + last <= most {
+            last = buffers.batch.cuts.len();
+            buffers.propose(observer, column, config.candidates, usual);
+            buffers.batch.close();
+            last = buffers.batch.cuts.len() - last;
+            column += 1;
+        }
+        buffers.weigh(observer, config);
+        for (at, best) in buffers.batch.best.iter().enumerate() {
+            let column = buffers.batch.first + at;
+            let is_clear = best.is_some_and(|best| best.won > buffers.least(column, config));
+            match best {
+                _ if !is_clear && buffers.batch.has_losers[at] => again.push(column),
+                Some(best) => enter(column, *best),
+                None => {}
+            }
+        }
+    }
+    // A winner that leaves one side too little is refused, and gains as little: then any other may be the best.
+    for column in again {
+        buffers.batch.begin(column);
+        buffers.propose(observer, column, config.candidates, offer);
+        buffers.batch.close();
+        buffers.weigh(observer, config);
+        if let Some(best) = buffers.batch.best[0] {
+            enter(column, best);
+        }
+    }
+}
+
+/// The best of a cut and the crossings of its column, once it is known that this column is split: Mirkhan et al.'s
+/// "delayed" search. The cut itself if none is better.
+pub fn refined(observer: &Gaussian, column: usize, cut: f64, config: &Config, scratch: &mut Scratch) -> f64 {
+    let buffers = &mut scratch.normals;
+    buffers.begin(observer, config);
+    buffers.batch.begin(column);
+    buffers.batch.cuts.push(cut);
+    buffers.propose(observer, column, Candidates::Crossings, Offer::of(config));
+    buffers.batch.close();
+    buffers.weigh(observer, config);
+    buffers.batch.best[0].map_or(cut, |best| best.cut)
+}
+
+/// Cuts that are weighed together: fewer, if there are many classes.
+fn piece(observer: &Gaussian) -> usize {
+    (16 * TILE / observer.totals().classes.max(1)).clamp(LANES, TILE)
+}
+
+impl Batch {
+    /// Forgets all cuts; those of column `first` come next.
+    fn begin(&mut self, first: usize) {
+        self.first = first;
+        self.cuts.clear();
+        self.ends.clear();
+        self.has_losers.clear();
+        self.best.clear();
+    }
+
+    /// All cuts of a column are there.
+    fn close(&mut self) {
+        self.ends.push(self.cuts.len());
+        self.has_losers.resize(self.ends.len(), false);
+        self.best.push(None);
+    }
+}
+
+impl Buffers {
+    /// Looks at the range, the least variance and the totals of every column.
+    fn begin(&mut self, observer: &Gaussian, config: &Config) {
+        observer.extent(&mut self.low, &mut self.high);
+        self.floors.clear();
+        if !config.is_clipped() {
+            self.floors.extend(self.low.iter().zip(&self.high).map(|(low, high)| {
+                let range = high - low;
+                let usual = (LEAST_VARIANCE * (range * range)).max(f64::MIN_POSITIVE);
+                config.conventions.least_variance.unwrap_or(usual)
+            }));
+        }
+        self.weight.resize(observer.width(), 0.0);
+        self.mass.resize(observer.width(), 0.0);
+        config.criterion.weigh(observer.totals(), &mut self.weight, &mut self.mass);
+    }
+
+    /// Adds cuts of a column to the batch.
+    #[inline(always)]
+    fn propose(&mut self, observer: &Gaussian, column: usize, candidates: Candidates, offer: Offer) {
+        let (range, batch) = ((self.low[column], self.high[column]), &mut self.batch);
+        if let Some(points) = candidates.points() {
+            grid::propose(range.0, range.1, points, &mut batch.cuts);
+        }
+        if matches!(candidates, Candidates::Crossings | Candidates::Combined { .. }) {
+            observer.curves(column, self.floors[column], &mut self.curves);
+            batch.has_losers.push(crossings::propose(&self.curves, range, offer, &mut batch.cuts));
+        }
+    }
+
+    /// Weight that a side must exceed.
+    fn least(&self, column: usize, config: &Config) -> f64 {
+        config.min_branch_fraction * self.weight[column]
+    }
+
+    /// Finds the best cut of every column of the batch, the first of equals. A cut that is not inside the range is NaN,
+    /// and so is its weight: it fails.
+    fn weigh(&mut self, observer: &Gaussian, config: &Config) {
+        let shape = if config.is_clipped() { Shape::Clipped } else { Shape::Open(&self.floors) };
+        let mut from = 0;
+        while from < self.batch.cuts.len() {
+            let Batch { first, cuts, ends, .. } = &self.batch;
+            let to = cuts.len().min(from + piece(observer));
+            let columns = ends.partition_point(|end| *end <= from)..ends.partition_point(|end| *end < to) + 1;
+            self.sides.ends.clear();
+            self.sides.ends.extend(ends[columns.clone()].iter().map(|end| end.min(&to) - from));
+            let among = first + columns.start..first + columns.end;
+            self.sides.weigh(observer, among, &cuts[from..to], shape, config.criterion);
+            let mut start = 0;
+            for (at, end) in columns.zip(&self.sides.ends) {
+                let column = self.batch.first + at;
+                let (least, whole) = (config.min_branch_fraction * self.weight[column], self.mass[column]);
+                let most = self.batch.best[at].map(|best| best.won);
+                if let Some((won, place)) = self.sides.best(start..*end, whole, least, most) {
+                    let branches = [self.sides.weight[0][place], self.sides.weight[1][place]];
+                    self.batch.best[at] = Some(Best { won, cut: self.batch.cuts[from + place], branches });
+                }
+                start = *end;
+            }
+            from = to;
+        }
+    }
+}
+
+impl Sides {
+    /// Weight and mass on both sides of the cuts of some columns.
+    fn weigh(
+        &mut self,
+        observer: &Gaussian,
+        columns: Range<usize>,
+        cuts: &[f64],
+        shape: Shape<'_>,
+        criterion: Criterion,
+    ) {
+        let (n, classes) = (cuts.len(), observer.totals().classes);
+        let [left, right] = &mut self.counts;
+        left.resize(classes * n, 0.0);
+        right.resize(classes * n, 0.0);
+        observer.split(columns, (cuts, &self.ends), shape, left, right);
+        for ((counts, weight), mass) in self.counts.iter().zip(&mut self.weight).zip(&mut self.mass) {
+            weight.resize(n, 0.0);
+            mass.resize(n, 0.0);
+            criterion.weigh(Panel { counts, stride: n, classes }, weight, mass);
+        }
+    }
+
+    /// The best of the cuts at some places, if it wins more than `most`: what it wins, and its place.
+    #[inline(always)]
+    fn best(
+        &self,
+        places: Range<usize>,
+        whole: f64,
+        least: f64,
+        mut most: Option<f64>,
+    ) -> Option<(f64, usize)> {
+        let ([left, right], [left_mass, right_mass]) = (&self.weight, &self.mass);
+        let mut found = None;
+        for at in places {
+            let won = whole - (left_mass[at] + right_mass[at]);
+            if left[at] > least && right[at] > least && most.is_none_or(|most| won > most) {
+                (most, found) = (Some(won), Some((won, at)));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,6 @@
+"""Published learners: one part per axis, the citation, and the published defaults."""
+
+from riparian.presets.mdt import MDT
+from riparian.presets.vfdt import VFDT
+
+__all__ = ["MDT", "VFDT"]
