@@ -129,6 +129,38 @@ class Reading:
         """
         return self._asked().nodes()
 
+    def plot_split(self, node: int, column: Any, *, axes: Any = None) -> Any:
+        """Draw how a leaf sees a numeric column: where its classes lie, and what a cut would gain.
+
+        On top the curves of the classes, as high as they are heavy, and (dotted) where they cross; below,
+        what every cut gains by entropy, Gini and misclassification, of curves without ends. The line across
+        both is the cut that the leaf would make in this column now, by the settings of the tree. Needs
+        matplotlib.
+
+        Parameters
+        ----------
+        node : int
+            A leaf that observes, by its id in `nodes()`, of a tree with observer 'gaussian'.
+        column : str or int
+            The column by its name, or by its position if it has none.
+        axes : two matplotlib Axes or None, default None
+            Where to draw; None for a new figure.
+
+        Returns
+        -------
+        array of two matplotlib Axes
+
+        Examples
+        --------
+        >>> from riparian import MDT
+        >>> tree = MDT()
+        >>> tree.learn_many({"depth": [1.0, 2.0, 3.0, 4.0]}, ["ford", "ford", "pool", "pool"])
+        >>> top, bottom = tree.plot_split(0, "depth")  # doctest: +SKIP
+        """
+        from riparian.viz.split import plot_split
+
+        return plot_split(self, node, column, axes=axes)  # type: ignore[arg-type]
+
     def to_text(self, max_depth: int | None = None) -> str:
         """The tree as a drawing: tests downwards, class shares and weights at the leaves.
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from riparian import VFDT
-from riparian.papers.pfahringer2008.leaf_curves import ClassCurve, curves_of, cuts_of, gain
+from riparian.papers.pfahringer2008.leaf_curves import cuts_of, gain
 from riparian.papers.pfahringer2008.leaf_picture import leaf
+from riparian.viz.class_curves import ClassCurve, curves_of
 
 
 def small() -> VFDT:

@@ -1,4 +1,4 @@
-"""The numbers of Figure 1: normal curves of the classes in a leaf, ten cuts A to J and their gains.
+"""The numbers of Figure 1: ten cuts A to J through the normal curves of a leaf, and their gains.
 
 Written out plainly for the picture; the tree itself computes them in the core.
 """
@@ -7,75 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from riparian import VFDT
+from riparian.viz.class_curves import ClassCurve
 
 CUTS = "ABCDEFGHIJ"
-
-
-@dataclass(frozen=True)
-class ClassCurve:
-    """What a Gaussian leaf keeps of one class and column: five numbers.
-
-    Parameters
-    ----------
-    weight, mean, deviation : float
-        The normal curve; the variance is divided by the weight less one.
-    low, high : float
-        The smallest and the largest value seen.
-    """
-
-    weight: float
-    mean: float
-    deviation: float
-    low: float
-    high: float
-
-    def below(self, cut: float) -> float:
-        """The weight at or below a cut: none below `low`, all from `high` on.
-
-        >>> ClassCurve(weight=8, mean=1, deviation=2, low=-3, high=4).below(1)
-        4.0
-        """
-        if cut < self.low:
-            return 0.0
-        if cut >= self.high or self.deviation == 0:
-            return self.weight
-        z = (cut - self.mean) / self.deviation
-        return self.weight * 0.5 * math.erfc(-z / math.sqrt(2))
-
-    def heights(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The curve, as high as the class is heavy, cut off where no value was seen."""
-        if self.deviation == 0:
-            return np.where(x == self.mean, self.weight, 0.0)
-        z = (x - self.mean) / self.deviation
-        curve = self.weight * np.exp(-0.5 * z**2) / (self.deviation * math.sqrt(2 * math.pi))
-        return np.where((x >= self.low) & (x <= self.high), curve, np.nan)
-
-
-def curves_of(tree: VFDT, column: Any, node: int = 0) -> dict[str, ClassCurve]:
-    """What a Gaussian leaf of a live tree keeps of a column, class by class; nothing if it is no such leaf.
-
-    >>> tree = VFDT()
-    >>> tree.learn_many({"x": [1.0, 3.0]}, ["a", "a"])
-    >>> curves_of(tree, "x")["a"].mean
-    2.0
-    """
-    native = tree._asked()
-    summary = native.summary(node, native.columns.index(column))
-    if summary is None:
-        return {}
-    found = {}
-    for label, numbers in zip(tree.nodes()[node]["counts"], summary.numbers().reshape(-1, 5), strict=True):
-        weight, mean, squares, low, high = numbers.tolist()
-        deviation = math.sqrt(squares / (weight - 1)) if weight > 1 else 0.0
-        found[str(label)] = ClassCurve(weight, mean, deviation, low, high)
-    return dict(sorted(found.items()))
 
 
 def cuts_of(curves: Mapping[str, ClassCurve]) -> list[float]:

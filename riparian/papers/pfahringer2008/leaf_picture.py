@@ -14,9 +14,10 @@ import numpy as np
 
 from riparian import VFDT
 from riparian.guests import guest
-from riparian.papers.pfahringer2008.leaf_curves import CUTS, ClassCurve, curves_of, cuts_of, gain
+from riparian.papers.pfahringer2008.leaf_curves import CUTS, cuts_of, gain
 from riparian.streams import Generated
 from riparian.viz.axes import COLOURS
+from riparian.viz.class_curves import ClassCurve, curves_of
 
 ROWS = 2000
 
