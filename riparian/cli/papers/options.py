@@ -15,12 +15,12 @@ from riparian.settings import threads
 FOLDERS_OWN = "-"
 
 
-def takes_paper(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command the options of all papers; results go to a folder of the paper's name by default."""
-    options = (
-        click.option("--rows", type=Count(), help="Rows to train with. [2,000,000]"),
-        click.option("--holdout", type=Count(), help="Rows to test with. [1,000,000]"),
-        click.option("--seed", type=int, help="Seed of the training rows. [1]"),
+def takes_paper(name: str, only: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command the options of all papers; results go to a folder of the paper's name by default.
+
+    `only` says what `--only` chooses from.
+    """
+    return together(
         click.option(
             "--quick", is_flag=True, help="A minute's version, in files of its own; no results of the paper."
         ),
@@ -31,18 +31,13 @@ def takes_paper(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
             show_default=True,
             help="Folder of the results; cells that are there are not run again.",
         ),
-        click.option(
-            "--only",
-            multiple=True,
-            help="Only these streams, configurations or budgets: rts,gauss10. May be given again.",
-        ),
+        click.option("--only", multiple=True, help=f"{only} May be given again."),
         click.option(
             "--jobs",
             type=int,
             default=-1,
             help="Cells that are run side by side; -1 for as many as cores. [-1]",
         ),
-        click.option("--threads", "per_tree", type=int, default=1, help="Threads of each tree. [1]"),
         click.option(
             "--show",
             is_flag=False,
@@ -51,6 +46,22 @@ def takes_paper(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
             help="Run nothing; tables and claims of a file of cells, that of the folder by default.",
         ),
     )
+
+
+def takes_scale(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of papers that train on streams without an end."""
+    return together(
+        click.option("--rows", type=Count(), help="Rows to train with. [2,000,000]"),
+        click.option("--holdout", type=Count(), help="Rows to test with. [1,000,000]"),
+        click.option("--seed", type=int, help="Seed of the training rows. [1]"),
+        click.option("--threads", "per_tree", type=int, default=1, help="Threads of each tree. [1]"),
+    )(command)
+
+
+def together(
+    *options: Callable[[Callable[..., Any]], Callable[..., Any]],
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Several options as one decorator, listed in this order."""
 
     def decorated(command: Callable[..., Any]) -> Callable[..., Any]:
         for option in reversed(options):
@@ -77,3 +88,12 @@ def file_to_show(show: str, own: Path) -> Path:
             param_hint="--show",
         )
     return path
+
+
+def refuse_choice(only: tuple[str, ...]) -> None:
+    """`--show` runs nothing, so there is nothing to choose."""
+    if only:
+        raise click.UsageError("--only chooses what is run, and --show runs nothing; leave one of them out")
+
+
+STOPPED = "stopped; the same command goes on, and --show tells the results so far"

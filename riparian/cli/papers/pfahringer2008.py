@@ -7,7 +7,14 @@ from pathlib import Path
 import click
 
 from riparian.cli.output import examples
-from riparian.cli.papers.options import file_to_show, number, takes_paper
+from riparian.cli.papers.options import (
+    STOPPED,
+    file_to_show,
+    number,
+    refuse_choice,
+    takes_paper,
+    takes_scale,
+)
 
 
 @click.command(
@@ -17,7 +24,8 @@ from riparian.cli.papers.options import file_to_show, number, takes_paper
         "riparian paper pfahringer2008 --rows 5000 --holdout 2000 --only wave21 --only gauss10,gauss100",
     )
 )
-@takes_paper("pfahringer2008")
+@takes_scale
+@takes_paper("pfahringer2008", "Only these streams, configurations or budgets: rts,gauss10.")
 def command(
     rows: int | None,
     holdout: int | None,
@@ -41,10 +49,7 @@ def command(
 
     ledger = ledger_of(out, quick=quick)
     if show is not None:
-        if only:
-            raise click.UsageError(
-                "--only chooses what is run, and --show runs nothing; leave one of them out"
-            )
+        refuse_choice(only)
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
         scale = scale_of(kept, rows, holdout, seed)
         click.echo(shown(Results.of(kept, scale)))
@@ -73,7 +78,7 @@ def command(
             tell=tell,
         )
     except KeyboardInterrupt:
-        click.echo("stopped; the same command goes on, and --show tells the results so far", err=True)
+        click.echo(STOPPED, err=True)
         raise click.exceptions.Exit(1) from None
     click.echo(shown(results))
     written, remark = draw(results, out, quick=quick)

@@ -1,0 +1,52 @@
+"""Finished cells, found by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from riparian.papers.ledger import Line
+from riparian.papers.mirkhan2019.cells import VARIANTS, Cell
+from riparian.papers.mirkhan2019.data import AS_PUBLISHED, REAL, SHAPES
+
+
+def cell_of(line: Line) -> Cell:
+    """The cell that a line is about."""
+    return Cell(line["table"], line["data"], line["variant"], line["arithmetic"])
+
+
+@dataclass
+class Results:
+    """Finished cells; of several runs the last."""
+
+    lines: dict[Cell, Line]
+
+    @classmethod
+    def of(cls, lines: Iterable[Line]) -> Results:
+        """Those that a ledger holds."""
+        return cls({cell_of(line): line for line in lines})
+
+    def line(self, table: int, data: str, variant: str, arithmetic: str = "published") -> Line | None:
+        """A cell, None if it was not run."""
+        return self.lines.get(Cell(table, data, variant, arithmetic))
+
+    def data(self, table: int, arithmetic: str = "published") -> list[str]:
+        """The rows of a table of which something was run, in its order."""
+        run = {cell.data for cell in self.lines if (cell.table, cell.arithmetic) == (table, arithmetic)}
+        return [name for name in (REAL if table == 3 else SHAPES) if name in run]
+
+    def rows(self, table: int, arithmetic: str = "published") -> list[dict[str, Line]]:
+        """The rows of a table of which all variants were run; of Table 3 each data set once."""
+        found = []
+        for data in self.data(table, arithmetic):
+            lines = {variant: self.line(table, data, variant, arithmetic) for variant in VARIANTS}
+            row = {variant: line for variant, line in lines.items() if line is not None}
+            if len(row) == len(VARIANTS) and (table < 3 or data in AS_PUBLISHED):
+                found.append(row)
+        return found
+
+    def origin(self) -> str:
+        """Which versions and commits the cells are of."""
+        made = sorted({f"{line['version']} {line['commit']}".strip() for line in self.lines.values()})
+        rows = sum(line["rows"] for line in self.lines.values())
+        return f"{len(self.lines)} cells of riparian {', '.join(made)}; {rows:,} rows learned"

@@ -1,0 +1,94 @@
+"""The command from end to end: what it prints, keeps, goes on with and refuses."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from riparian import __version__
+from riparian.cli.app import app
+from riparian.cli.papers.mirkhan2019 import command
+from riparian.papers.ledger import Ledger
+from riparian.papers.mirkhan2019 import experiment
+from riparian.papers.mirkhan2019.training import COLUMNS
+
+EXAMPLES = [
+    line.strip() for line in (command.epilog or "").splitlines() if line.strip().startswith("riparian")
+]
+FEW = ("--quick", "--jobs", "1", "--table", "2", "--only", "4,2", "--only", "published")
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, ["paper", "mirkhan2019", *words])
+
+
+def cells(name: str = "cells-quick.csv") -> list[dict[str, Any]]:
+    return Ledger(Path("mirkhan2019") / name, COLUMNS).lines()
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_cells_are_run_kept_and_told() -> None:
+    found = run(*FEW)
+    assert found.exit_code == 0, found.output
+    assert [line["variant"] for line in cells()] == ["bin", "intersect", "delayed", "combined"]
+    assert {line["version"] for line in cells()} == {__version__}
+    assert {line["epochs"] for line in cells()} == {3}
+    for part in ("Table 2, rows labelled by random trees", "of 4 rows", "What the paper concludes"):
+        assert part in found.stdout
+    assert "this was a quick run" in found.stderr
+    assert not Path("mirkhan2019/cells.csv").exists()
+
+
+def test_a_second_run_goes_on_and_show_runs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    run(*FEW, "--only", "bin")
+    assert len(cells()) == 1
+    whole = run(*FEW)
+    assert len(cells()) == 4
+    assert "   3/3" in whole.stderr
+    monkeypatch.setattr(experiment, "run", None)
+    assert run("--quick", "--table", "2", "--show").stdout == whole.stdout
+
+
+def test_a_stopped_run_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(task: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(experiment, "run", stop)
+    found = run(*FEW)
+    assert found.exit_code == 1
+    assert found.stderr == "stopped; the same command goes on, and --show tells the results so far\n"
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_examples_are_good_usage(example: str) -> None:
+    words = shlex.split(example)[3:]
+    if "--show" in words:
+        run(*FEW)
+    found = run(*words, *(() if "--show" in words else ("--jobs", "1")))
+    assert found.exit_code == 0, found.output
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--show"], "run the command without --show first"),
+        (["--table", "4"], "4 is not in the range 1<=x<=3"),
+        (["--only", "intersects"], "did you mean 'intersect'?"),
+        (["--table", "3", "--only", "4,2"], "no cell of these tables is all of 4,2"),
+        (["--show", "--only", "bin"], "--only chooses what is run, and --show runs nothing"),
+        (["--jobs", "0"], "jobs must be from 1 to 4096, or -1 for all cores, got 0"),
+    ],
+)
+def test_bad_usage_ends_with_2_and_says_what_to_do(words: list[str], message: str) -> None:
+    found = run(*words)
+    assert found.exit_code == 2, found.output
+    assert message in " ".join(found.stderr.split())
+    assert found.stdout == ""
