@@ -77,6 +77,14 @@ ABSENT: dict[str, str] = {
     "stop_mem_management": _MEMORY,
 }
 
+# Settings that some trees have and others do not.
+ELSEWHERE: dict[str, str] = {
+    "observer": "it keeps one normal distribution per class ('gaussian'); leave it out, or use VFDT",
+    "candidates": "its variant says which cuts are scored; use variant",
+    "variant": "its candidates say which cuts are scored; use candidates, or MDT",
+    "faithful": "only a tree that has a program of its own to follow can be; use MDT",
+}
+
 # Values, as brought: our value, by setting.
 VALUES: dict[str, dict[Hashable, str]] = {
     "criterion": {
@@ -88,6 +96,8 @@ VALUES: dict[str, dict[Hashable, str]] = {
         "information_gain": "entropy",
         "log_loss": "entropy",
     },
+    "candidates": {"bin": "grid", "intersect": "crossings"},
+    "variant": {"crossings": "intersect", "grid": "bin"},
     "observer": {
         "GaussianNumericAttributeClassObserver": "gaussian",
         "BinaryTreeNumericAttributeClassObserver": "exhaustive",
@@ -153,7 +163,9 @@ def translated(owner: str, given: Mapping[str, Any], settings: tuple[str, ...]) 
         if name in ABSENT:
             raise TypeError(f"{owner} has no setting {name!r}: {ABSENT[name]}")
         if setting not in settings:
-            known = [*settings, *NAMES]
+            if setting in ELSEWHERE:
+                raise TypeError(f"{owner} has no setting {name!r}: {ELSEWHERE[setting]}")
+            known = [*settings, *(word for word, ours in NAMES.items() if ours in settings)]
             raise TypeError(f"{owner} has no setting {name!r}{suggestion(name, known)}")
         if setting in found:
             raise TypeError(f"{brought_by[setting]} and {name} are the same setting: give one of them")

@@ -49,6 +49,11 @@ class Learner(Parameters, Reading):
         elif settings != self._started_with:
             before = self._started_with or {}
             name = next(name for name, value in settings.items() if before.get(name) != value)
+            if name not in self._defaults():
+                raise ValueError(
+                    f"settings of this tree ({self!r}) were changed after it started: "
+                    "set them back to learn on, or start anew with fit() or clone()"
+                )
             raise ValueError(
                 f"{name} was {before.get(name)!r} when this tree started and is {settings[name]!r} now: "
                 "set it back to learn on, or start anew with fit() or clone()"

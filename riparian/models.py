@@ -28,7 +28,9 @@ def model_class(word: str) -> type[Tree]:
     'VFDT'
     """
     if word not in MODELS:
-        raise ValueError(f"model must be {listed(MODELS)}, got {word!r}{suggestion(word, list(MODELS))}")
+        near = [name for name in MODELS if name.startswith(f"{word}-")]
+        hint = f" (there are {listed(near)})" if near else suggestion(word, list(MODELS))
+        raise ValueError(f"model must be {listed(MODELS)}, got {word!r}{hint}")
     found: type[Tree] = getattr(riparian, MODELS[word][0])
     return found
 

@@ -71,7 +71,7 @@ class Parameters:
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in settings.CHECKS:
-            settings.checked({name: value})
+            self._meant(settings.checked({**self.get_params(), name: value}))
         super().__setattr__(name, value)
         if name in settings.CHECKS and name not in FREE:
             self._changed()

@@ -132,10 +132,10 @@ class Reading:
     def plot_split(self, node: int, column: Any, *, axes: Any = None) -> Any:
         """Draw how a leaf sees a numeric column: where its classes lie, and what a cut would gain.
 
-        On top the curves of the classes, as high as they are heavy, and (dotted) where they cross; below,
-        what every cut gains by entropy, Gini and misclassification, of curves without ends. The line across
-        both is the cut that the leaf would make in this column now, by the settings of the tree. Needs
-        matplotlib.
+        On top the curves of the classes, whose areas are their weights, and (dotted) where they cross; below,
+        what every cut gains by entropy, Gini and misclassification, of curves without ends and of the rows
+        that have a value here. The line across both is the cut that the leaf would make in this column now,
+        by the settings of the tree, if any gains anything. Needs matplotlib.
 
         Parameters
         ----------

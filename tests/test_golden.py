@@ -126,6 +126,10 @@ CASES |= {
     for variant in ("bin", "intersect", "delayed", "combined")
     for faithful in (False, True)
 }
+CASES["mDT intersect, nine classes"] = (
+    {"variant": "intersect", "faithful": False, "grace_period": 40, "tau": 0.6},
+    {"seed": 41, "numeric": 6, "nominal": [], "classes": 9},
+)
 
 
 def measured(settings: dict[str, Any], law: dict[str, Any], threads: int = 1) -> dict[str, Any]:

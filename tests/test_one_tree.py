@@ -62,7 +62,7 @@ def cases(draw: st.DrawFn) -> Case:
         rows,
         numeric=draw(st.integers(0 if nominal >= 3 else 1, 5)),
         nominal=nominal,
-        classes=draw(st.integers(2, 5)),
+        classes=draw(st.sampled_from([2, 3, 4, 5, 9])),
         labels=draw(st.sampled_from(["str", "int"])),
         missing=draw(st.sampled_from([0.0, 0.05, 0.4])),
         weights=draw(st.sampled_from(["unit", "eighths", "real"])),

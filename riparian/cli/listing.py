@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -67,15 +68,15 @@ def _explain(entry: dict[str, Any]) -> None:
 def models(name: str | None) -> None:
     """List the models there are, or what can be set for one of them."""
     if name is None:
-        rows = [[word, (model_class(word).__doc__ or "").partition("\n")[0]] for word in MODELS]
+        rows = [[word, what_it_is(word)] for word in MODELS]
         table(["model", "what it is"], rows)
         return
     try:
         found = model_class(name)
     except ValueError as wrong:
         raise click.BadParameter(str(wrong), param_hint="name") from None
-    click.echo((found.__doc__ or "").partition("\n")[0])
-    table(["setting", "default", "what it is", "what it means"], settings_of(found))
+    click.echo(what_it_is(name))
+    table(["setting", "default", "what it is", "what it means"], settings_of(found, MODELS[name][1]))
 
 
 def _describe(entry: Entry) -> None:
@@ -91,15 +92,22 @@ def _describe(entry: Entry) -> None:
     table(["what", "this data set"], [[what, str(text)] for what, text in facts.items() if text])
 
 
-def settings_of(found: type) -> list[list[str]]:
-    """Every setting of a model: name, default, range and meaning, from its docstring."""
+def what_it_is(word: str) -> str:
+    """The first line about a model, with the settings that its word stands for."""
+    about = (model_class(word).__doc__ or "").partition("\n")[0]
+    given = ", ".join(f"{name}={value!r}" for name, value in MODELS[word][1].items())
+    return f"{about.rstrip('.')}: {given}" if given else about
+
+
+def settings_of(found: type, meant: Mapping[str, Any]) -> list[list[str]]:
+    """Every setting of a model: name, default (or what its word stands for), range and meaning."""
     text = inspect.getdoc(found) or ""
     part = text.partition("Parameters\n----------\n")[2].partition("\n\n")[0]
     entries = re.findall(r"^(\w+) : (.*)\n((?:    .*\n?)+)", part + "\n", flags=re.MULTILINE)
     rows = []
     for name, kind, about in entries:
         what, _, default = kind.rpartition(", default ")
-        rows.append([name, default, what, " ".join(about.split())])
+        rows.append([name, repr(meant[name]) if name in meant else default, what, " ".join(about.split())])
     return rows
 
 

@@ -23,14 +23,14 @@ PUBLISHED = {
 class MDT(Tree):
     """Trees of the misclassification error, whose best cut lies where two classes' normal curves cross.
 
-    With one normal distribution per class, no cut of a column gains more than the best of those crossings
-    (Theorem 1 of the paper), and where nothing crosses no cut gains anything.
+    With one normal distribution per class, no cut gains more than the best of all crossings (Theorem 1 of the
+    paper), and where nothing crosses no cut gains anything. Scored are those among the values.
 
     Parameters
     ----------
     variant : {'bin', 'combined', 'delayed', 'intersect'}, default 'intersect'
         Which cuts are scored: 'intersect' the crossings; 'bin' `points` equally spaced ones; 'combined' both;
-        'delayed' the latter to decide, and then the crossings of the winning column.
+        'delayed' equally spaced ones to decide, and then the crossings of the winning column.
     faithful : bool, default False
         Do as the authors' program does, to meet their tables: variances of at least 1e-6 on any scale, gains
         by the printed formula with its rounding noise, of which any but exactly 0 may split, crossings of

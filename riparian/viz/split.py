@@ -5,6 +5,7 @@ The picture of Figure 1 of Mirkhan, Amir Haeri & Meybodi (2019), of a live leaf.
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
@@ -18,7 +19,7 @@ from riparian.trees import Tree
 from riparian.viz.axes import plain, style
 from riparian.viz.class_curves import ClassCurve, curves_of
 
-POINTS = 1001
+POINTS = 501
 Numbers = NDArray[np.float64]
 
 
@@ -47,37 +48,81 @@ MEASURES: dict[str, Callable[[Numbers], Numbers]] = {
 
 def plot_split(tree: Tree, node: int, column: Any, *, axes: Any = None) -> Any:
     """Draw how a leaf of normal distributions sees a column: see `Tree.plot_split`."""
-    native = tree._asked()
-    if column not in native.columns:
-        known = ", ".join(map(repr, native.columns))
-        raise ValueError(f"there is no column {column!r}; there are {known or 'none yet'}")
-    curves = curves_of(tree, column, node) if 0 <= node < tree.n_nodes else {}
-    if not curves:
-        raise ValueError(
-            f"node {node!r} keeps no normal distributions of column {column!r}: choose a leaf that observes "
-            "and has seen values of it, a numeric column, and a tree with observer 'gaussian'"
-        )
+    curves = seen(tree, node, column)
     if axes is None:
-        figure = guest("matplotlib.pyplot", "plot").figure(figsize=(7.0, 5.0), layout="constrained")
+        figure = guest("matplotlib.pyplot", "plot").figure(figsize=(7.5, 5.0), layout="constrained")
         axes = figure.subplots(2, 1, sharex=True)
+    if np.size(axes) != 2:
+        raise ValueError(f"axes must be two matplotlib Axes, the curves and the gains, got {axes!r}")
     top, bottom = axes
-    low = min(curve.low for curve in curves.values())
-    high = max(curve.high for curve in curves.values())
-    x = np.linspace(low, high, POINTS)
+    x = points(list(curves.values()))
     for place, (label, curve) in enumerate(curves.items()):
-        top.plot(x, curve.heights(x, ends=False), label=str(label), **style(place))
-    for cut in crossings(list(curves.values()), low, high):
+        if curve.deviation > 0:
+            top.plot(x, curve.heights(x, ends=False), label=name_of(label), **style(place))
+        else:
+            top.axvline(curve.mean, label=f"{name_of(label)}, a single value", **style(place))
+    for cut in crossings(list(curves.values()), x[0], x[-1]):
         top.axvline(cut, color="#8a979f", linewidth=0.8, linestyle=":")
     for place, (name, measure) in enumerate(MEASURES.items()):
         bottom.plot(x, gains(list(curves.values()), x, measure), label=name, **style(place))
+    native = tree._asked()
     chosen = native.best_cut(node, native.columns.index(column))
     for ax in (top, bottom) if chosen is not None else ():
         ax.axvline(chosen, color="#000000", linewidth=0.8, label=f"cut at {chosen:.4g}")
-    plain(top, "", "weight")
-    plain(bottom, str(column), "gain")
+    total = sum(curve.weight for curve in curves.values())
+    top.set_title(f"node {node}, values of weight {total:g}", loc="left", fontsize="medium")
+    plain(top, "", "weight times density")
+    plain(bottom, column if isinstance(column, str) else f"[{column}]", "gain")
+    bottom.xaxis.label.set_parse_math(False)
     for ax in (top, bottom):
-        ax.legend(frameon=False, fontsize="small")
+        legend = ax.legend(frameon=False, fontsize="small", loc="center left", bbox_to_anchor=(1.0, 0.5))
+        for text in legend.get_texts():
+            text.set_parse_math(False)
     return axes
+
+
+def seen(tree: Tree, node: Any, column: Any) -> dict[Any, ClassCurve]:
+    """The curves that a leaf has of a column, or the reason why it has none."""
+    if isinstance(node, bool) or not isinstance(node, numbers.Integral):
+        raise TypeError(f"node must be a whole number, the id of a leaf in nodes(), got {node!r}")
+    node, native = int(node), tree._asked()
+    if column not in native.columns:
+        known = ", ".join(map(repr, native.columns))
+        raise ValueError(f"there is no column {column!r}; there are {known or 'none yet'}")
+    nodes = tree.nodes()
+    leaves = [one["id"] for one in nodes if one["leaf"]]
+    some = ", ".join(map(str, leaves[:10])) + (", ..." if len(leaves) > 10 else "")
+    if not 0 <= node < len(nodes):
+        raise ValueError(f"there is no node {node}; the leaves are {some}")
+    if not nodes[node]["leaf"]:
+        raise ValueError(f"node {node} has split; choose a leaf: {some}")
+    if tree._settings()["observer"] != "gaussian":
+        raise ValueError(
+            f"plot_split draws normal distributions, and this is {tree!r}; use observer 'gaussian'"
+        )
+    curves = curves_of(tree, column, node)
+    if not curves:
+        raise ValueError(
+            f"node {node} knows nothing of column {column!r}: it has seen no value of it, the column is "
+            "nominal, or the leaf is frozen or has dropped it"
+        )
+    if len({end for curve in curves.values() for end in (curve.low, curve.high)}) == 1:
+        raise ValueError(f"column {column!r} has a single value in node {node}: there is nothing to cut")
+    return curves
+
+
+def name_of(label: Any) -> str:
+    """A class as a legend shows it: matplotlib leaves out what begins with an underscore."""
+    return f"\u200b{label}" if str(label).startswith("_") else str(label)
+
+
+def points(curves: Sequence[ClassCurve]) -> Numbers:
+    """Where to draw: along the whole range, and closely about every class."""
+    low, high = min(curve.low for curve in curves), max(curve.high for curve in curves)
+    near = np.linspace(-5.0, 5.0, 201)
+    about = [curve.mean + curve.deviation * near for curve in curves if curve.deviation > 0]
+    found = np.unique(np.concatenate([np.linspace(low, high, POINTS), *about]))
+    return found[(found >= low) & (found <= high)]
 
 
 def crossings(curves: Sequence[ClassCurve], low: float, high: float) -> list[float]:

@@ -35,14 +35,15 @@ def draw_case(seed: int) -> tuple[dict[str, Any], list[Row]]:
         "tau": rng.choice([0.1, 0.2, 0.4]),
         # A gain of nothing is some 1e-17 in any arithmetic.
         "min_gain": rng.choice([1e-9, 0.01]),
-        "min_branch_fraction": rng.choice([0.0, 1e-6, 0.01, 0.05]),
+        "min_branch_fraction": rng.choice([0.0, 1e-6, 0.01, 0.05, 0.2]),
     }
     stream = draw_stream(
         1000 + seed,
         rng.randint(300, 800),
         numeric=rng.randint(1, 4),
         nominal=rng.choice([0, 0, 1]),
-        classes=rng.randint(2, 5),
+        # With more than six only some of the crossings are scored.
+        classes=rng.choice([2, 3, 4, 5, 7, 9, 12]),
         labels="str",
         missing=rng.choice([0.0, 0.05]),
         weights=rng.choice(["unit", "eighths"]),

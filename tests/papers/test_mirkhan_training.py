@@ -62,7 +62,7 @@ def test_every_cell_has_its_published_figures() -> None:
 def test_a_word_that_means_nothing_is_refused(wrong: str) -> None:
     with pytest.raises(ValueError, match="is no data, variant or arithmetic of the paper"):
         chosen([2], [wrong])
-    with pytest.raises(ValueError, match="no cell of these tables is all of iris"):
+    with pytest.raises(ValueError, match="nothing in table 2 is all of iris"):
         chosen([2], ["iris"])
 
 

@@ -145,7 +145,7 @@ def test_a_stopped_run_says_how_to_go_on_and_does(monkeypatch: pytest.MonkeyPatc
         patched.setattr(experiment, "run", stop)
         found = run(*words)
     assert found.exit_code == 1
-    assert found.stderr == "stopped; the same command goes on, and --show tells the results so far\n"
+    assert found.stderr == "stopped; the same command goes on, and with --show it tells the results so far\n"
     assert len(cells()) == 2
     assert run(*words).stdout.count("\n") == whole.count("\n")
     assert len(cells()) == 6

@@ -92,15 +92,49 @@ def test_axes_that_are_given_are_drawn_on():
     assert pyplot.get_fignums() == [figure.number]
 
 
-def test_what_is_not_there_is_refused():
-    tree = grown(MDT(grace_period=10_000))
-    with pytest.raises(ValueError, match="node 7 keeps no normal distributions of column 'depth'"):
-        tree.plot_split(7, "depth")
-    with pytest.raises(ValueError, match="'deepness'"):
-        tree.plot_split(0, "deepness")
-    tree.learn_one({"bank": "left", "later": None}, "ford")
-    for column in ("bank", "later"):
-        with pytest.raises(ValueError, match=r"a numeric column|there is no column"):
-            tree.plot_split(0, column)
-    with pytest.raises(ValueError, match="observer 'gaussian'"):
+def test_narrow_classes_and_single_values_are_drawn_in_full() -> None:
+    tree = MDT(grace_period=10_000)
+    rng = np.random.default_rng(3)
+    values = [*rng.normal(0, 1, 200), *rng.normal(6, 1, 200), 1e4, *[3.0] * 50]
+    tree.learn_many({"x": values}, [*["low"] * 200, *["high"] * 201, *["spike"] * 50])
+    top, _ = tree.plot_split(0, "x")
+    peak = next(line for line in top.lines if line.get_label() == "low").get_ydata().max()
+    assert peak == pytest.approx(200 / math.sqrt(2 * math.pi), rel=0.15)
+    assert "spike, a single value" in [line.get_label() for line in top.lines]
+
+
+def test_names_are_shown_as_they_are() -> None:
+    tree = MDT(grace_period=10_000)
+    tree.learn_many({"$a_$ {": [1.0, 2.0, 5.0, 6.0]}, ["_hidden", "_hidden", "$x", "$x"])
+    top, bottom = tree.plot_split(0, "$a_$ {")
+    assert [text.get_text().strip("\u200b") for text in top.get_legend().get_texts()][:2] == ["_hidden", "$x"]
+    bottom.figure.canvas.draw()
+
+
+@pytest.mark.parametrize(
+    ("node", "column", "message"),
+    [
+        (0, "depth", "node 0 has split; choose a leaf: 1, 2"),
+        (99, "depth", "there is no node 99; the leaves are 1, 2"),
+        (1, "deepness", "there is no column 'deepness'; there are 'depth', 'flow'"),
+        (1, "bank", "node 1 knows nothing of column 'bank'"),
+        (1, "even", "column 'even' has a single value in node 1"),
+        ("1", "depth", "node must be a whole number, the id of a leaf in nodes.., got '1'"),
+        (True, "depth", "node must be a whole number"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_with_the_reason(node, column: str, message: str) -> None:
+    tree = grown(MDT(grace_period=300, max_depth=1))
+    assert tree.n_nodes == 3
+    rows = {"depth": [0.0, 9.0] * 3, "bank": ["left"] * 6, "even": [1.0] * 6}
+    tree.learn_many(rows, ["ford", "race"] * 3)
+    with pytest.raises((ValueError, TypeError), match=message):
+        tree.plot_split(node, column)
+
+
+def test_other_summaries_and_other_axes_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"this is VFDT.*use observer 'gaussian'"):
         grown(VFDT(observer="bins:10", grace_period=10_000)).plot_split(0, "depth")
+    _, axes = pyplot.subplots(3, 1)
+    with pytest.raises(ValueError, match="axes must be two matplotlib Axes"):
+        grown(MDT(grace_period=10_000)).plot_split(0, "depth", axes=axes)

@@ -178,14 +178,15 @@ fn settled(leaf: &Leaf, proposal: Proposal, config: &Config, scratch: &mut Scrat
     }
 }
 
-/// The cut that a leaf would make in a numeric column if it had to; nothing if there is none.
+/// The cut that a leaf would make in a numeric column if it had to; nothing if none gains anything.
 pub fn best_cut(leaf: &Leaf, config: &Config, schema: &Schema, column: u32) -> Option<f64> {
     if leaf.own().filter(|weight| *weight > 0.0).count() < 2 {
         return None;
     }
     let mut scratch = Scratch::default();
     enter_numeric(leaf, config, schema, leaf.own().sum(), &mut scratch);
-    let proposal = scratch.entries.iter().find(|entry| entry.column == column)?.proposal;
+    let gains = |entry: &&Entry| entry.column == column && entry.gain != 0.0;
+    let proposal = scratch.entries.iter().find(gains)?.proposal;
     match settled(leaf, proposal, config, &mut scratch) {
         Proposal::Cut { cut, .. } => Some(cut),
         _ => None,

@@ -93,7 +93,7 @@ pub fn propose(classes: &[Curve], (low, high): (f64, f64), offer: Offer, cuts: &
     if offer != Offer::AsPublished {
         for (place, one) in classes.iter().enumerate().filter(|(_, one)| one.is_needle()) {
             let [below, above] = neighbours(place, classes);
-            let middles = [below, above].map(|end| end + 0.5 * (one.mean - end));
+            let middles = [below, above].map(|end| one.mean + 0.5 * (end - one.mean));
             cuts.extend(middles.into_iter().filter(|cut| inside(*cut)));
         }
     }

@@ -182,11 +182,11 @@ mod tests {
 
     #[test]
     fn a_printed_gain_of_nothing_is_noise_and_an_exact_one_is_nothing() {
-        // parent (0.7, 0.2), children (0.6, 0.1) and (0.1, 0.1): the first class wins everywhere
-        let gain = |c: Criterion| c.mass(&[0.7, 0.2]) - c.mass(&[0.6, 0.1]) - c.mass(&[0.7 - 0.6, 0.1]);
-        assert!(gain(Criterion::Misclassification).abs() < 1e-16);
+        // parent (7, 2), children (6, 1) and (1, 1): the first class wins everywhere
+        let gain = |c: Criterion| c.mass(&[7.0, 2.0]) - (c.mass(&[6.0, 1.0]) + c.mass(&[1.0, 1.0]));
+        assert_eq!(gain(Criterion::Misclassification), 0.0);
         let printed = gain(Criterion::MisclassificationPrinted);
-        assert!(printed.abs() < 1e-16);
+        assert!(printed != 0.0 && printed.abs() < 1e-15);
         let by_formula = |n: &[f64]| (n[0] + n[1]) * (1.0 - n[0].max(n[1]) / (n[0] + n[1]));
         for counts in [[0.7, 0.2], [3.0, 4.0], [1e-3, 1e6]] {
             assert_eq!(Criterion::MisclassificationPrinted.mass(&counts), by_formula(&counts));

@@ -51,7 +51,7 @@ def command(
     if show is not None:
         refuse_choice(only)
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
-        click.echo(shown(Results.of(kept), wanted))
+        click.echo(shown(Results.of(kept), wanted, quick=quick))
         return
     try:
         cells = chosen(wanted, only)
@@ -67,7 +67,5 @@ def command(
     except KeyboardInterrupt:
         click.echo(STOPPED, err=True)
         raise click.exceptions.Exit(1) from None
-    click.echo(shown(results, wanted))
-    if quick:
-        click.echo("this was a quick run: what the paper says is about many more epochs", err=True)
+    click.echo(shown(results, wanted, quick=quick))
     click.echo(f"wrote {ledger.path}", err=True)

@@ -83,10 +83,15 @@ def file_to_show(show: str, own: Path) -> Path:
     """The file that `--show` is about."""
     path = own if show == FOLDERS_OWN else Path(show)
     if not path.is_file():
-        raise click.BadParameter(
-            f"there are no results in {str(path)!r}: run the command without --show first",
-            param_hint="--show",
+        quick = path.with_name(f"{path.stem}-quick.csv")
+        way_out = (
+            "add --quick for those of the quick run"
+            if quick.is_file()
+            else "run the command without --show first"
         )
+        if show != FOLDERS_OWN:
+            way_out = "name a file of cells, or leave the name out for the folder's own"
+        raise click.BadParameter(f"there are no results in {str(path)!r}: {way_out}", param_hint="--show")
     return path
 
 
@@ -96,4 +101,4 @@ def refuse_choice(only: tuple[str, ...]) -> None:
         raise click.UsageError("--only chooses what is run, and --show runs nothing; leave one of them out")
 
 
-STOPPED = "stopped; the same command goes on, and --show tells the results so far"
+STOPPED = "stopped; the same command goes on, and with --show it tells the results so far"

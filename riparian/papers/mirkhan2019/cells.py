@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -54,12 +55,13 @@ def chosen(tables: Sequence[int], only: Iterable[str]) -> list[Cell]:
 
     Examples
     --------
-    >>> [cell.variant for cell in chosen([2], ["4,2", "published", "bin", "delayed"])]
+    >>> [cell.variant for cell in chosen([2], ["4,2,published", "bin", "delayed"])]
     ['bin', 'delayed']
     """
     known = {"data": (*SHAPES, *REAL), "variant": VARIANTS, "arithmetic": tuple(ARITHMETICS)}
     wanted: dict[str, set[str]] = {}
-    for word in only:
+    # A comma between two numbers belongs to a shape; any other parts two words.
+    for word in [word for words in only for word in re.findall(r"\d+,\d+|[^,]+|^$", words)]:
         kinds = [kind for kind, names in known.items() if word in names]
         if not kinds:
             names = [name for kind in known.values() for name in kind]
@@ -72,5 +74,8 @@ def chosen(tables: Sequence[int], only: Iterable[str]) -> list[Cell]:
         cell for cell in all_cells(tables) if all(getattr(cell, kind) in wanted[kind] for kind in wanted)
     ]
     if not cells:
-        raise ValueError(f"no cell of these tables is all of {' '.join(only)}; leave one of them out")
+        asked = "table" if len(tables) == 1 else "tables"
+        raise ValueError(
+            f"nothing in {asked} {', '.join(map(str, tables))} is all of {' '.join(only)}; leave one out"
+        )
     return cells

@@ -35,7 +35,7 @@ def counted(
             return MISSING
         hits = sum(map(holds, asked))
         enough = hits == len(asked) if always else 2 * hits > len(asked)
-        return Finding(enough, f"in {hits} of {len(asked)} rows")
+        return Finding(enough, f"true in {hits} of {len(asked)} rows")
 
     return test
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from riparian.papers.ledger import Line
@@ -45,8 +45,9 @@ class Results:
                 found.append(row)
         return found
 
-    def origin(self) -> str:
-        """Which versions and commits the cells are of."""
-        made = sorted({f"{line['version']} {line['commit']}".strip() for line in self.lines.values()})
-        rows = sum(line["rows"] for line in self.lines.values())
-        return f"{len(self.lines)} cells of riparian {', '.join(made)}; {rows:,} rows learned"
+    def origin(self, tables: Sequence[int]) -> str:
+        """Which versions and commits the cells of some tables are of."""
+        lines = [line for cell, line in self.lines.items() if cell.table in tables]
+        made = sorted({f"{line['version']} {line['commit']}".strip() for line in lines})
+        rows = sum(line["rows"] for line in lines)
+        return f"{len(lines)} cells of riparian {', '.join(made)}; {rows:,} rows learned"

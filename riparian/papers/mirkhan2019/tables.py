@@ -33,10 +33,10 @@ def compared(results: Results, number: int) -> str:
                     close.append(abs(line["test_accuracy"] - paper.test_accuracy) <= CLOSE)
     if not rows:
         return f"Table {number}, {HEADS[number]}: not run"
-    end = f"test accuracy within {CLOSE} of the paper's in {sum(close)} of {len(close)} rows"
+    end = f"\ntest accuracy within {CLOSE} of the paper's in {sum(close)} of {len(close)} rows"
     if number == 3:
         end += ", each data set in the order that comes nearer"
-    return f"Table {number}, {HEADS[number]}\n{table(names, rows, left=2)}\n{end}"
+    return f"Table {number}, {HEADS[number]}\n{table(names, rows, left=2)}{end if close else ''}"
 
 
 def _figures(paper: Figures, line: Line) -> list[str]:

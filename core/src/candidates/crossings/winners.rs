@@ -109,7 +109,7 @@ pub fn find(classes: &[Curve], inside: impl Fn(f64) -> bool, cuts: &mut Vec<f64>
     }
     // No cut keeps more than the heaviest class: nothing is to be gained, here or beyond.
     let is_in_vain = (if most > beyond { most } else { beyond }) <= heaviest;
-    if !is_in_vain && beyond > most + slack {
+    if !is_in_vain && beyond > most {
         return Winners::Unknown;
     }
     cuts.extend(found.iter().map(|(cut, _)| cut));

@@ -1,7 +1,7 @@
 //! An order of at most sixteen things, in one word: four bits for each place say who stands there.
 //!
-//! So few tuples can stay where they are in memory while others come and go between them: that takes a third of the
-//! time that moving three lists of numbers does.
+//! So few tuples can stay where they are in memory while others come and go between them, instead of three lists of
+//! numbers that move for every value.
 
 /// Four bits per place, the first lowest.
 #[derive(Clone, Copy, PartialEq, Debug)]
