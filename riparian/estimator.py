@@ -63,7 +63,7 @@ class Estimator(Learner):
         declared = in_order([*(settings["classes"] or []), *given.distinct()])
         tree = _native.Tree({**settings, "classes": declared})
         tree.learn_many(table.data, given.data, weight, self._threads())
-        self._adopt(tree, settings, given.dtype)
+        self._adopt(tree, self._given(), given.dtype)
         return self
 
     def partial_fit(

@@ -43,30 +43,23 @@ class Learner(Parameters, Reading):
 
     def _started(self) -> _native.Tree:
         """The tree to learn with; it starts now if nothing has been learned."""
-        settings = self._settings()
+        given = self._given()
         if self._tree is None:
-            self._adopt(_native.Tree(settings), settings)
-        elif settings != self._started_with:
+            self._adopt(_native.Tree(self._settings()), given)
+        elif given != self._started_with:
             before = self._started_with or {}
-            name = next(name for name, value in settings.items() if before.get(name) != value)
-            if name not in self._defaults():
-                raise ValueError(
-                    f"settings of this tree ({self!r}) were changed after it started: "
-                    "set them back to learn on, or start anew with fit() or clone()"
-                )
+            name = next(name for name, value in given.items() if before.get(name) != value)
             raise ValueError(
-                f"{name} was {before.get(name)!r} when this tree started and is {settings[name]!r} now: "
+                f"{name} was {before.get(name)!r} when this tree started and is {given[name]!r} now: "
                 "set it back to learn on, or start anew with fit() or clone()"
             )
         self._learner = self._tree
         return self._learner  # type: ignore[return-value]
 
-    def _adopt(
-        self, tree: _native.Tree, settings: dict[str, Any], dtype: np.dtype[Any] | None = None
-    ) -> None:
-        """Go on with this native tree."""
+    def _adopt(self, tree: _native.Tree, given: dict[str, Any], dtype: np.dtype[Any] | None = None) -> None:
+        """Go on with this native tree, which was started with these settings."""
         self._tree = self._learner = tree
-        self._started_with = settings
+        self._started_with = given
         self._label_dtype = dtype
 
     def _known(self, tree: _native.Tree, counted: NDArray[np.bool_] | None = None) -> tables.Known:
@@ -74,7 +67,7 @@ class Learner(Parameters, Reading):
 
     def _declared_nominal(self) -> list[Any]:
         """Names and positions that the tree was told hold categories."""
-        return list((self._started_with or self._settings())["nominal"])
+        return list((self._started_with or self._given())["nominal"])
 
     # ---- rows
 

@@ -53,10 +53,14 @@ class Parameters:
         found = inspect.signature(cls.__init__).parameters
         return {name: entry.default for name, entry in found.items() if name in settings.CHECKS}
 
-    def _settings(self) -> dict[str, Any]:
-        """The checked, plain settings that define a tree."""
+    def _given(self) -> dict[str, Any]:
+        """The checked settings that define a tree, in the words of its preset."""
         given = {name: value for name, value in self.get_params().items() if name not in FREE}
-        return {**settings.USUAL, **self._meant(settings.checked(given))}
+        return settings.checked(given)
+
+    def _settings(self) -> dict[str, Any]:
+        """The same in the words of the native tree, all that it wants to know."""
+        return {**settings.USUAL, **self._meant(self._given())}
 
     def _meant(self, given: dict[str, Any]) -> dict[str, Any]:
         """What checked settings stand for in the words of the native tree; a preset has words of its own."""

@@ -340,3 +340,25 @@ def test_threads_may_be_counted_as_scikit_learn_does() -> None:
     for tree in trees:
         tree.learn_many(X, y)
     assert len({tree.digest() for tree in trees}) == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"variant": "bin"}, "variant was 'intersect' when this tree started and is 'bin' now"),
+        ({"faithful": True}, "faithful was False when this tree started and is True now"),
+    ],
+)
+def test_a_changed_setting_is_named_in_the_words_of_the_preset(changed, message):
+    tree = MDT()
+    tree.learn_many([[1.0], [2.0]], ["a", "b"])
+    tree.set_params(**changed)
+    with pytest.raises(ValueError, match=message):
+        tree.learn_many([[1.0]], ["a"])
+
+
+def test_none_stands_for_a_usual_gain_only_where_there_is_one():
+    assert MDT(min_gain=None).min_gain is None
+    tree = VFDT()
+    with pytest.raises(TypeError, match="min_gain must be a number, got None"):
+        tree.min_gain = None

@@ -127,7 +127,7 @@ def points(curves: Sequence[ClassCurve]) -> Numbers:
 
 def crossings(curves: Sequence[ClassCurve], low: float, high: float) -> list[float]:
     """Where two of the curves cross, between the smallest and the largest value."""
-    wide = [(c.weight, c.mean, c.deviation) for c in curves if c.deviation > 0 and c.weight > 0]
+    wide = [(curve.weight, curve.mean, curve.deviation) for curve in curves if curve.deviation > 0]
     found = [cut for one, other in combinations(wide, 2) for cut in _native.crossings(one, other)]
     return sorted(cut for cut in found if low < cut < high)
 

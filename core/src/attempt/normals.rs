@@ -207,7 +207,7 @@ impl Buffers {
             let mut start = 0;
             for (at, end) in columns.zip(&self.sides.ends) {
                 let column = self.batch.first + at;
-                let (least, whole) = (config.min_branch_fraction * self.weight[column], self.mass[column]);
+                let (least, whole) = (self.least(column, config), self.mass[column]);
                 let most = self.batch.best[at].map(|best| best.won);
                 if let Some((won, place)) = self.sides.best(start..*end, whole, least, most) {
                     let branches = [self.sides.weight[0][place], self.sides.weight[1][place]];

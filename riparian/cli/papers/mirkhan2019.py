@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from riparian.cli.output import examples
-from riparian.cli.papers.options import STOPPED, file_to_show, number, refuse_choice, takes_paper
+from riparian.cli.papers.options import choosing, file_to_show, number, refuse_choice, stoppable, takes_paper
 
 if TYPE_CHECKING:
     from riparian.papers.ledger import Line
@@ -42,30 +42,27 @@ def command(
     Table 1 has normal clusters, Table 2 rows that random trees label, Table 3 real data: ten folds of each
     file, up to a hundred epochs. A run that was stopped goes on where it stopped.
     """
+    from riparian.papers.cells import ledger_of
     from riparian.papers.ledger import Ledger
     from riparian.papers.mirkhan2019.cells import TABLES, chosen
-    from riparian.papers.mirkhan2019.experiment import ledger_of, run_cells, shown
+    from riparian.papers.mirkhan2019.experiment import run_cells, shown
     from riparian.papers.mirkhan2019.results import Results
+    from riparian.papers.mirkhan2019.training import COLUMNS
 
-    ledger, wanted = ledger_of(out, quick=quick), tables or TABLES
+    ledger, wanted = ledger_of(out, COLUMNS, quick=quick), tables or TABLES
     if show is not None:
         refuse_choice(only)
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
         click.echo(shown(Results.of(kept), wanted, quick=quick))
         return
-    try:
+    with choosing():
         cells = chosen(wanted, only)
-    except ValueError as wrong:
-        raise click.BadParameter(str(wrong), param_hint="--only") from None
 
     def tell(cell: Cell, line: Line, done: int, total: int) -> None:
         names = f"{cell.table} {cell.data:16} {cell.variant:9} {cell.arithmetic:9}"
         click.echo(f"{done:>4}/{total}  {names}  {100 * line['test_accuracy']:6.2f} %", err=True)
 
-    try:
+    with stoppable():
         results = run_cells(ledger, cells, quick=quick, jobs=number("jobs", jobs), tell=tell)
-    except KeyboardInterrupt:
-        click.echo(STOPPED, err=True)
-        raise click.exceptions.Exit(1) from None
     click.echo(shown(results, wanted, quick=quick))
     click.echo(f"wrote {ledger.path}", err=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -101,4 +102,21 @@ def refuse_choice(only: tuple[str, ...]) -> None:
         raise click.UsageError("--only chooses what is run, and --show runs nothing; leave one of them out")
 
 
-STOPPED = "stopped; the same command goes on, and with --show it tells the results so far"
+@contextmanager
+def choosing() -> Iterator[None]:
+    """A word that chooses nothing is bad usage of `--only`."""
+    try:
+        yield
+    except ValueError as wrong:
+        raise click.BadParameter(str(wrong), param_hint="--only") from None
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Ctrl-C ends a run, and the same command goes on with it."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        told = "stopped; the same command goes on, and with --show it tells the results so far"
+        click.echo(told, err=True)
+        raise click.exceptions.Exit(1) from None

@@ -8,10 +8,11 @@ import click
 
 from riparian.cli.output import examples
 from riparian.cli.papers.options import (
-    STOPPED,
+    choosing,
     file_to_show,
     number,
     refuse_choice,
+    stoppable,
     takes_paper,
     takes_scale,
 )
@@ -42,12 +43,14 @@ def command(
     Eighteen streams, nine configurations of the paper and two of ours. The ten hours of the paper are a
     number of rows here. A run that was stopped goes on where it stopped.
     """
+    from riparian.papers.cells import ledger_of
     from riparian.papers.ledger import Ledger
     from riparian.papers.pfahringer2008.cells import FULL, QUICK, Cell, Scale, chosen
-    from riparian.papers.pfahringer2008.experiment import draw, ledger_of, run_cells, shown
+    from riparian.papers.pfahringer2008.experiment import draw, run_cells, shown
     from riparian.papers.pfahringer2008.results import Results, finished, scale_of
+    from riparian.papers.pfahringer2008.training import COLUMNS
 
-    ledger = ledger_of(out, quick=quick)
+    ledger = ledger_of(out, COLUMNS, quick=quick)
     if show is not None:
         refuse_choice(only)
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
@@ -59,16 +62,14 @@ def command(
         return
     usual = QUICK if quick else FULL
     scale = Scale(rows or usual.rows, holdout or usual.holdout, usual.seed if seed is None else seed)
-    try:
+    with choosing():
         cells = chosen(only)
-    except ValueError as wrong:
-        raise click.BadParameter(str(wrong), param_hint="--only") from None
 
     def tell(cell: Cell, accuracy: float, done: int, total: int) -> None:
         names = f"{cell.part:8} {cell.stream:12} {cell.configuration:9} {cell.budget:>6}"
         click.echo(f"{done:>4}/{total}  {names}  {100 * accuracy:6.2f} %", err=True)
 
-    try:
+    with stoppable():
         results = run_cells(
             ledger,
             cells,
@@ -77,9 +78,6 @@ def command(
             threads=number("threads", per_tree),
             tell=tell,
         )
-    except KeyboardInterrupt:
-        click.echo(STOPPED, err=True)
-        raise click.exceptions.Exit(1) from None
     click.echo(shown(results))
     written, remark = draw(results, out, quick=quick)
     if quick:

@@ -62,8 +62,8 @@ class Run(NamedTuple):
     seconds: float
 
 
-def run(task: Task) -> Line:
-    """The means over all folds of all files."""
+def run(task: Task) -> list[Line]:
+    """One line: the means over all folds of all files."""
     cell = task.cell
     usual = REAL[cell.data].epochs if cell.table == 3 else EPOCHS
     epochs = max(1, round(task.share * usual))
@@ -74,7 +74,7 @@ def run(task: Task) -> Line:
     seeds = {1: "0 to 9", 2: "1, 2 and 3 times 10, 15, 20 and 25", 3: ""}
     rows = sum(one.rows for one in found)
     told = {**cell._asdict(), "epochs": epochs, "runs": len(found), "rows": rows, "seed": seeds[cell.table]}
-    return {**told, **{name: round(value, 6) for name, value in means.items()}}
+    return [{**told, **{name: round(value, 6) for name, value in means.items()}}]
 
 
 def runs(data: Iterable[File], settings: Mapping[str, Any], epochs: int) -> Iterator[Run]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from riparian.papers import provenance
+from riparian.papers.cells import kept, suffix
 from riparian.papers.claims import told
 from riparian.papers.ledger import Ledger
-from riparian.papers.parallel import finished
 from riparian.papers.pfahringer2008 import results as found
 from riparian.papers.pfahringer2008.cells import Cell, Scale
 from riparian.papers.pfahringer2008.claims import CLAIMS
@@ -16,31 +15,19 @@ from riparian.papers.pfahringer2008.figures import draw_curves, write_curves
 from riparian.papers.pfahringer2008.leaf_picture import draw_leaves
 from riparian.papers.pfahringer2008.results import Results
 from riparian.papers.pfahringer2008.tables import table1, table2, table3
-from riparian.papers.pfahringer2008.training import COLUMNS, Task, run
+from riparian.papers.pfahringer2008.training import Task, run
 
 # A cell that was finished, its accuracy, the cells done and the cells to do.
 Tell = Callable[[Cell, float, int, int], None]
-
-
-def ledger_of(folder: Path, *, quick: bool) -> Ledger:
-    """Where the cells are kept; those of a quick run apart, so that they are never taken for results."""
-    return Ledger(folder / f"cells{suffix(quick=quick)}.csv", COLUMNS)
-
-
-def suffix(*, quick: bool) -> str:
-    """What the names of a quick run's files have before their ending."""
-    return "-quick" if quick else ""
 
 
 def run_cells(
     ledger: Ledger, cells: Iterable[Cell], scale: Scale, *, jobs: int, threads: int, tell: Tell
 ) -> Results:
     """Run the cells that the ledger does not have, and keep each as soon as it is finished."""
-    kept = found.finished(ledger.lines())
-    tasks = [Task(cell, scale, threads) for cell in cells if (cell, scale) not in kept]
-    origin = {"version": provenance.version(), "commit": provenance.commit()}
-    for done, (task, lines) in enumerate(finished(run, tasks, jobs), start=1):
-        ledger.add([{**origin, **line} for line in lines])
+    there = found.finished(ledger.lines())
+    tasks = [Task(cell, scale, threads) for cell in cells if (cell, scale) not in there]
+    for done, task, lines in kept(ledger, run, tasks, jobs):
         tell(task.cell, lines[-1]["accuracy"], done, len(tasks))
     return Results.of(ledger.lines(), scale)
 
