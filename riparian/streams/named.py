@@ -27,6 +27,10 @@ from riparian.streams.stream import BATCH_ROWS, Batch, Column, Stream, Values
 BATCH_VALUES = 1 << 24
 ACTIVE = "active"
 
+# Values of binary columns that are nominal. A row has them as they stand here, and of 0 and 1 a learner of
+# rows could not know that they are names.
+BINARY = (False, True)
+
 
 class Dataset(Stream):
     """A data set as a stream, in the order of its file or in one that a seed chooses.
@@ -75,7 +79,7 @@ class Dataset(Stream):
         kept = set(self._names)
         values = self._distinct([name for name in self.entry.nominal if name in kept])
         if self.binary == "nominal":
-            values |= dict.fromkeys(self.entry.binary, (0, 1))
+            values |= dict.fromkeys(self.entry.binary, BINARY)
         return tuple(Column(name, values.get(name)) for name in self._names)
 
     def start(self) -> Iterator[Batch]:
@@ -133,8 +137,8 @@ class Dataset(Stream):
             values = piece.column(column.name)
             if column.categories is None:
                 yield numbers(values)
-            elif column.categories == (0, 1):
-                yield Categories(values.to_numpy(zero_copy_only=False), (0, 1))
+            elif column.categories is BINARY:
+                yield Categories(values.to_numpy(zero_copy_only=False), BINARY)
             else:
                 yield texts[column.name](values).values
 
@@ -151,7 +155,7 @@ class Dataset(Stream):
         places = {name: place for place, name in enumerate(self.entry.columns)}
         for column in self.columns:
             codes = present[places[column.name]]
-            yield codes.astype(np.float64) if column.categories is None else Categories(codes, (0, 1))
+            yield codes.astype(np.float64) if column.categories is None else Categories(codes, BINARY)
 
     def _distinct(self, names: Sequence[str]) -> dict[str, tuple[Any, ...]]:
         if not names:

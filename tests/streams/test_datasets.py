@@ -6,7 +6,7 @@ import dataclasses
 import re
 import sys
 from collections import Counter
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -131,10 +131,21 @@ def test_the_first_row_of_electricity_is_the_published_one(real_data):
 def test_columns_of_0_and_1_are_categories_or_numbers_as_asked(real_data):
     real_data("covtype")
     nominal, numeric = (dataset("covtype", binary=kind).take(2000).X for kind in ("nominal", "numeric"))
-    assert nominal["Soil_Type29"].categories == [0, 1]
+    assert nominal["Soil_Type29"].categories == [False, True]
     assert numeric["Soil_Type29"].tolist() == [float(value) for value in nominal["Soil_Type29"]]
     assert sum(isinstance(values, Categories) for values in nominal.values()) == 44
     assert not any(isinstance(values, Categories) for values in numeric.values())
+
+
+def test_rows_and_batches_of_binary_columns_make_one_tree(real_data):
+    real_data("covtype")
+    by_rows, by_batch = VFDT(grace_period=50, tau=0.5), VFDT(grace_period=50, tau=0.5)
+    for x, y in islice(dataset("covtype", shuffle=1), 2000):
+        by_rows.learn_one(x, y)
+    batch = dataset("covtype", shuffle=1).take(2000)
+    by_batch.learn_many(batch.X, batch.y)
+    assert by_rows.n_leaves > 5
+    assert by_rows.digest() == by_batch.digest()
 
 
 def test_ignored_columns_are_left_out_and_the_others_unchanged(real_data):
