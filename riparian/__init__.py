@@ -1,7 +1,8 @@
 """Decision trees that grow beside the stream.
 
-Learners: `VFDT`, `MDT`. Every one takes rows (`learn_one`), tables (`learn_many`) and scikit-learn's words
-(`fit`). A name is loaded when it is first asked for, so that `import riparian` stays light.
+Learners: `VFDT`, `MDT`, `HTree`, `CorrHTree`, `CTree`. Every one takes rows (`learn_one`), tables
+(`learn_many`) and scikit-learn's words (`fit`). A name is loaded when it is first asked for, so that `import
+riparian` stays light.
 """
 
 from __future__ import annotations
@@ -13,11 +14,17 @@ if TYPE_CHECKING:
     from riparian._native import __version__ as __version__
     from riparian.presets import MDT as MDT
     from riparian.presets import VFDT as VFDT
+    from riparian.presets import CorrHTree as CorrHTree
+    from riparian.presets import CTree as CTree
+    from riparian.presets import HTree as HTree
     from riparian.trees import Tree as Tree
 
-__all__ = ["MDT", "VFDT", "Tree", "__version__"]
+__all__ = ["MDT", "VFDT", "CTree", "CorrHTree", "HTree", "Tree", "__version__"]
 
 _HOMES = {
+    "CTree": "riparian.presets",
+    "CorrHTree": "riparian.presets",
+    "HTree": "riparian.presets",
     "MDT": "riparian.presets",
     "VFDT": "riparian.presets",
     "Tree": "riparian.trees",

@@ -82,6 +82,12 @@ ELSEWHERE: dict[str, str] = {
     "observer": "it keeps one normal distribution per class ('gaussian'); leave it out, or use VFDT",
     "candidates": "its variant says which cuts are scored; use variant",
     "variant": "its candidates say which cuts are scored; use candidates, or MDT",
+    "criterion": "it splits by the error; leave it out, or use VFDT",
+    "rule": "the preset is its rule; leave it out, or use VFDT",
+    "bound": "only a tree that splits with confidence has one; use CTree, or a rule",
+    "c": "only a tree that splits with confidence has one; use CTree, or rule 'practical:0.5'",
+    "factor": "only HTree has one; use that, or rule 'hoeffding:2'",
+    "rivals": "only a tree that splits with confidence has some; use CTree",
     "faithful": "only a tree that has a program of its own to follow can be; use MDT",
 }
 

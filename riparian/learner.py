@@ -113,6 +113,29 @@ class Learner(Parameters, Reading):
         """
         return (self._tree or self._started()).predict_one(x)
 
+    def label_wanted(self, x: Any) -> bool:
+        """Whether the label of a row would still teach something: ask for it only then, and learn it.
+
+        No, if the row ends in a leaf that is settled: its majority class is known with confidence, and so is
+        that no split of it would gain as much as `tau`. Needs a rule with confidence (`CTree`, `CorrHTree`).
+
+        Parameters
+        ----------
+        x : mapping or sequence
+            Values by column name, or by position.
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> from riparian import CTree
+        >>> CTree().label_wanted({"level": 2.0})
+        True
+        """
+        return (self._tree or self._started()).label_wanted(x)
+
     def predict_proba_one(self, x: Any) -> dict[Any, float]:
         """The probability of each class for one row.
 

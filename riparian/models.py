@@ -12,6 +12,9 @@ from riparian.trees import Tree
 # Word: the name of the preset, and the settings that the word stands for.
 MODELS: dict[str, tuple[str, dict[str, Any]]] = {
     "vfdt": ("VFDT", {}),
+    "h-tree": ("HTree", {}),
+    "corrh-tree": ("CorrHTree", {}),
+    "c-tree": ("CTree", {}),
     "mdt-bin": ("MDT", {"variant": "bin"}),
     "mdt-intersect": ("MDT", {"variant": "intersect"}),
     "mdt-delayed": ("MDT", {"variant": "delayed"}),

@@ -64,7 +64,8 @@ class Parameters:
 
     def _meant(self, given: dict[str, Any]) -> dict[str, Any]:
         """What checked settings stand for in the words of the native tree; a preset has words of its own."""
-        return {**given, "min_gain": settings.below_1("min_gain", given["min_gain"])}
+        least, tau = settings.below_1("min_gain", given["min_gain"]), settings.at_least_0("tau", given["tau"])
+        return {**given, "min_gain": least, "tau": tau}
 
     def _threads(self) -> int:
         """The number of threads to work with."""

@@ -19,9 +19,10 @@ from riparian.aliases import VALUES, instead_of_options, suggestion
 CHOICES: dict[str, tuple[str, ...]] = {
     "criterion": ("entropy", "gain-ratio", "gini", "kearns-mansour", "misclassification"),
     "candidates": ("boundaries", "combined", "crossings", "delayed", "grid"),
-    "rule": ("hoeffding", "normal"),
     "predictor": ("mc", "nb", "nba"),
     "variant": ("bin", "combined", "delayed", "intersect"),
+    "bound": ("practical", "theory", "tight"),
+    "rivals": ("candidates", "columns"),
 }
 # What a preset that does not have a setting leaves as it is usual.
 USUAL: dict[str, Any] = {
@@ -32,6 +33,7 @@ USUAL: dict[str, Any] = {
     "clip": True,
     "equal_widths": True,
     "least_variance": None,
+    "any_rival": False,
 }
 
 
@@ -78,6 +80,21 @@ def observer(name: str, value: object) -> str:
         raise ValueError(f"{wrong}{instead_of_options(value) or suggestion(word, near)}") from None
 
 
+def rule(name: str, value: object) -> str:
+    """A rule, with its number after a colon if it has one.
+
+    >>> rule("rule", "hoeffding:2")
+    'hoeffding:2'
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be {listed(_native.rules())}, got {value!r}")
+    try:
+        return _native.rule_of(value)
+    except ValueError as wrong:
+        word = value.partition(":")[0]
+        raise ValueError(f"{wrong}{suggestion(word, _native.rules())}") from None
+
+
 def candidates(name: str, value: object) -> str | None:
     """Candidates by name; None for those that go with the observer."""
     return None if value is None else choice(name, value)
@@ -107,6 +124,13 @@ def at_least_0(name: str, value: object) -> float:
     return found
 
 
+def above_0(name: str, value: object) -> float:
+    """A finite number that is positive."""
+    if not 0 < (found := number(name, value)) < math.inf:
+        raise ValueError(f"{name} must be above 0 and finite, got {value!r}")
+    return found
+
+
 def below_1(name: str, value: object) -> float:
     """A share of what there is."""
     if not 0 <= (found := number(name, value)) < 1:
@@ -117,6 +141,11 @@ def below_1(name: str, value: object) -> float:
 def least_gain(name: str, value: object) -> float | None:
     """A share of the criterion's range; None where a preset has a usual one."""
     return None if value is None else below_1(name, value)
+
+
+def tie(name: str, value: object) -> float | None:
+    """A gain below which rivals are equal; None where a preset has a usual one."""
+    return None if value is None else at_least_0(name, value)
 
 
 def below_half(name: str, value: object) -> float:
@@ -260,10 +289,13 @@ def budget(name: str, value: object) -> int | None:
 CHECKS: dict[str, Callable[[str, object], Any]] = {
     "grace_period": whole(1),
     "delta": probability,
-    "tau": at_least_0,
+    "tau": tie,
     **dict.fromkeys(CHOICES, choice),
     "observer": observer,
     "candidates": candidates,
+    "rule": rule,
+    "factor": whole(1, 2),
+    "c": above_0,
     "nominal": nominal,
     "classes": classes,
     "max_depth": whole(0, none=True),

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riparian import MDT, VFDT, _native
+from riparian import MDT, VFDT, CorrHTree, CTree, HTree, _native
 from riparian.settings import CHOICES
 from riparian.trees import Tree
 from tests.long_streams import NAMED, NOMINAL, Stream, by_pandas, learn, make_stream
@@ -84,6 +84,15 @@ TREES |= {
     )
     for variant in CHOICES["variant"]
     for faithful in (False, True)
+}
+TREES |= {
+    "H-Tree": partial(small_tree, "mc", preset=HTree),
+    "CorrH-Tree": partial(small_tree, "nba", preset=CorrHTree),
+    **{
+        f"C-Tree, {bound}, {rivals}": partial(small_tree, "mc", preset=CTree, bound=bound, rivals=rivals)
+        for bound in CHOICES["bound"]
+        for rivals in CHOICES["rivals"]
+    },
 }
 every_tree = pytest.mark.parametrize("make", TREES.values(), ids=TREES.keys())
 
@@ -231,6 +240,12 @@ KINDS += [
     (MDT, {"variant": variant, "faithful": faithful})
     for variant in CHOICES["variant"]
     for faithful in (False, True)
+]
+KINDS += [(HTree, {}), (CorrHTree, {})]
+KINDS += [
+    (CTree, {"bound": bound, "rivals": rivals, "c": 0.1})
+    for bound in CHOICES["bound"]
+    for rivals in CHOICES["rivals"]
 ]
 
 

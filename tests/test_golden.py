@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from riparian import MDT, VFDT
+from riparian import MDT, VFDT, CTree
 
 RECORDED = Path(__file__).resolve().parent / "golden" / "digests.json"
 ROWS = [1, 100, 1000, 6000]
@@ -130,12 +130,37 @@ CASES["mDT intersect, nine classes"] = (
     {"variant": "intersect", "faithful": False, "grace_period": 40, "tau": 0.6},
     {"seed": 41, "numeric": 6, "nominal": [], "classes": 9},
 )
+RULES = [
+    ("hoeffding:2", "gini", 1.2),
+    ("normal", "gini", 6.0),
+    ("rutkowski", "entropy", 200.0),
+    ("jaworski", "misclassification", 0.6),
+    ("hybrid", "gini", 1.2),
+    ("theorem", "kearns-mansour", 3.0),
+    ("tight", "entropy", 9.0),
+]
+CASES |= {
+    f"rule {rule}, {criterion}": (
+        {"rule": rule, "criterion": criterion, "tau": tau, "grace_period": 30},
+        {"seed": 50 + n, "numeric": 6, "nominal": [4], "classes": 2, "holes": 15, "weights": True},
+    )
+    for n, (rule, criterion, tau) in enumerate(RULES)
+}
+CASES |= {
+    f"C-Tree {bound}, rivals {rivals}": (
+        {"bound": bound, "c": 0.05, "rivals": rivals, "tau": tau, "grace_period": 30},
+        {"seed": 60, "numeric": 6, "nominal": [4], "classes": 3, "holes": 15},
+    )
+    for bound, tau in (("practical", 0.02), ("theory", 1.6), ("tight", 1.2))
+    for rivals in ("columns", "candidates")
+}
 
 
 def measured(settings: dict[str, Any], law: dict[str, Any], threads: int = 1) -> dict[str, Any]:
     """What is recorded of one stream: digests on the way, and a few numbers that tell a person more."""
     rows = list(stream(**law))
-    tree = (MDT if "variant" in settings else VFDT)(**settings, threads=threads)
+    preset = MDT if "variant" in settings else CTree if "bound" in settings else VFDT
+    tree = preset(**settings, threads=threads)
     digests, correct, start = {}, 0, 0
     for stop in ROWS:
         x, labels, w = ([row[at] for row in rows[start:stop]] for at in range(3))

@@ -31,7 +31,17 @@ from tests.observers.columns import OFFERING
 CRITERIA = ["entropy", "gini", "misclassification", "kearns-mansour", "gain-ratio"]
 PREDICTORS = ["mc", "nb", "nba"]
 CANDIDATES = ["grid", "crossings", "combined", "delayed"]
-RULES = ["hoeffding", "normal"]
+# With the criteria that each goes with; a wide bound splits by ties alone.
+RULES = {
+    "hoeffding": CRITERIA,
+    "hybrid": ["gini"],
+    "jaworski": ["gini", "misclassification"],
+    "normal": ["gini", "misclassification"],
+    "practical:0.02": ["gini", "kearns-mansour"],
+    "rutkowski": ["entropy", "gini"],
+    "theorem": ["entropy", "gini", "kearns-mansour"],
+    "tight": ["entropy", "gini", "misclassification"],
+}
 VARIANTS = ["bin", "intersect", "delayed", "combined"]
 
 
@@ -83,8 +93,10 @@ def cases(draw: st.DrawFn) -> Case:
         "min_branch_fraction": draw(st.sampled_from([0.0, 0.01, 0.3])),
         "points": draw(st.integers(1, 12)),
     }
-    if given["criterion"] == "misclassification" and given["delta"] < 0.5:
-        given["rule"] = draw(st.sampled_from(RULES))
+    fitting = [rule for rule, criteria in RULES.items() if given["criterion"] in criteria]
+    given["rule"] = draw(st.sampled_from(["hoeffding:2", *fitting]))
+    if given["rule"] == "normal":
+        given["delta"] = min(given["delta"], 0.05)
     doors = st.sampled_from(NAMED)
     if stream.numeric() and draw(st.booleans()):
         doors = st.sampled_from(UNNAMED)

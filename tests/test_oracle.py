@@ -8,6 +8,7 @@ numbers of that moment; the class and the probabilities given to rows before the
 import math
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -118,8 +119,13 @@ def grown_by_oracle(settings: dict[str, Any], stream: list[Row], asked_at: list[
     return Grown(nodes, answers, tree.seen)
 
 
-def grown_by_riparian(settings: dict[str, Any], stream: list[Row], asked_at: list[bool]) -> Grown:
-    tree = riparian.VFDT(**settings)
+def grown_by_riparian(
+    settings: dict[str, Any],
+    stream: list[Row],
+    asked_at: list[bool],
+    make: Callable[..., riparian.Tree] = riparian.VFDT,
+) -> Grown:
+    tree = make(**settings)
     answers = []
     for (x, y, w), asked in zip(stream, asked_at, strict=True):
         if asked:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riparian import MDT, VFDT, Tree
+from riparian import MDT, VFDT, CorrHTree, CTree, HTree, Tree
 from riparian.settings import CHECKS
 
 DEFAULTS = {
@@ -60,7 +60,8 @@ for name in ("observer", "candidates"):
 def test_the_defaults_are_the_published_ones():
     assert VFDT().get_params() == DEFAULTS
     assert MDT().get_params() == DEFAULTS_OF_MDT
-    assert set(CHECKS) == set(DEFAULTS) | set(DEFAULTS_OF_MDT)
+    others = [set(preset().get_params()) for preset in (HTree, CorrHTree, CTree)]
+    assert set(CHECKS) == set(DEFAULTS).union(DEFAULTS_OF_MDT, *others)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +178,12 @@ def test_only_changed_settings_are_shown():
         ),
         ({"budget": 1.5}, ValueError, "got 1.5"),
         ({"budget": True}, TypeError, "budget must be a number, got True"),
-        ({"rule": "mdt"}, ValueError, "rule must be 'hoeffding' or 'normal', got 'mdt'"),
+        ({"rule": "mdt"}, ValueError, "rule must be 'hoeffding' or 'hybrid' or 'jaworski' or 'normal' or "),
+        ({"rule": "tihgt"}, ValueError, "got 'tihgt' (did you mean 'tight'?)"),
+        ({"rule": "hoeffding:3"}, ValueError, "rule 'hoeffding' takes 1 or 2 after a colon, or nothing, got"),
+        ({"rule": "practical:0"}, ValueError, "rule 'practical' takes a positive number after a colon"),
+        ({"rule": 2}, TypeError, "rule must be 'hoeffding', "),
+        ({"tau": None}, TypeError, "tau must be a number, got None"),
         (
             {"predictor": "nbb"},
             ValueError,

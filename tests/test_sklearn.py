@@ -9,7 +9,7 @@ import warnings
 import numpy as np
 import pytest
 
-from riparian import MDT, VFDT
+from riparian import MDT, VFDT, CorrHTree, CTree, HTree
 
 pytest.importorskip("sklearn")
 
@@ -35,7 +35,14 @@ INAPPLICABLE = {
 
 @pytest.mark.filterwarnings("ignore:Estimator VFDT does not inherit")
 @parametrize_with_checks(
-    [VFDT(), MDT(grace_period=20, tau=2.0, predictor="nba")], expected_failed_checks=lambda _: INAPPLICABLE
+    [
+        VFDT(),
+        MDT(grace_period=20, tau=2.0, predictor="nba"),
+        HTree(grace_period=20, tau=2.0, predictor="nba"),
+        CorrHTree(grace_period=20, tau=2.0, predictor="nba"),
+        CTree(grace_period=20, c=0.01, tau=2.0, predictor="nba"),
+    ],
+    expected_failed_checks=lambda _: INAPPLICABLE,
 )
 def test_the_checks_of_scikit_learn(estimator, check):
     check(estimator)

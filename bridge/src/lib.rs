@@ -28,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use super::readers::Reader;
     #[pymodule_export]
-    use super::settings::{check_settings, observer_of, observers};
+    use super::settings::{check_settings, observer_of, observers, rule_of, rules};
     #[pymodule_export]
     use super::streams::{Generated, streams};
     #[pymodule_export]

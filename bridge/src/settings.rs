@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 use riparian_core::config::Config;
 use riparian_core::conventions::Conventions;
 use riparian_core::observers::{OBSERVERS, Observer};
-use riparian_core::rules::{Race, Rule};
+use riparian_core::rules::{RULES, Race, Rule};
 
 /// One setting.
 pub fn setting<'py, T: FromPyObjectOwned<'py>>(settings: &Bound<'py, PyDict>, name: &str) -> PyResult<T> {
@@ -46,6 +46,7 @@ pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
         min_branch_fraction: setting(settings, "min_branch_fraction")?,
         drop_poor: setting(settings, "drop_poor")?,
         budget: setting(settings, "budget")?,
+        any_rival: setting(settings, "any_rival")?,
         conventions: Conventions {
             null_split: setting(settings, "null_split")?,
             inherit: setting(settings, "inherit")?,
@@ -66,6 +67,19 @@ pub fn check_settings(settings: &Bound<'_, PyDict>) -> PyResult<()> {
 #[pyfunction]
 pub fn observer_of(text: &str) -> PyResult<String> {
     Observer::parse(text).map(|observer| observer.to_string()).map_err(PyValueError::new_err)
+}
+
+/// The rule that a text names, written in full.
+#[pyfunction]
+pub fn rule_of(text: &str) -> PyResult<String> {
+    let race = Race { delta: 0.1, tau: 0.0, min_gain: 0.0 };
+    Rule::parse(text, race).map(|rule| rule.text()).map_err(PyValueError::new_err)
+}
+
+/// Names of all rules.
+#[pyfunction]
+pub fn rules() -> Vec<&'static str> {
+    RULES.to_vec()
 }
 
 /// Names of all observers.

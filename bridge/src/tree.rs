@@ -38,6 +38,15 @@ pub struct Tree {
 }
 
 impl Tree {
+    fn leaf(&self, node: u32) -> Option<&Leaf> {
+        let tree = &self.learner.tree;
+        ((node as usize) < tree.len() && tree.node(node).is_leaf()).then(|| tree.leaf(node))
+    }
+
+    fn words(&self) -> Words<'_> {
+        Words { learner: &self.learner, names: &self.names, labels: self.classes.objects() }
+    }
+
     fn with(py: Python<'_>, learner: Learner, nominal: &[Bound<'_, PyAny>]) -> PyResult<Tree> {
         Ok(Tree {
             learner,
@@ -171,6 +180,12 @@ impl Tree {
             answer.set_item(label, share)?;
         }
         Ok(answer)
+    }
+
+    fn label_wanted(&self, x: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let mut block = Block::default();
+        self.read(x, &mut block)?;
+        self.learner.wants_label(&block.row(0)).map_err(PyValueError::new_err)
     }
 
     fn explain_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyDict>>> {
@@ -330,17 +345,14 @@ impl Tree {
 
     /// What a leaf has observed of a numeric column, by its place; nothing if it does not observe it.
     fn summary(&self, node: u32, column: usize) -> Option<Summary> {
-        let known = self.learner.schema.columns.get(column);
-        let slot = known.filter(|column| column.kind == Some(Kind::Numeric))?.slot?;
-        self.leaf(node)?.observed(slot).map(Summary)
+        let column = self.learner.schema.columns.get(column).filter(|it| it.kind == Some(Kind::Numeric))?;
+        self.leaf(node)?.observed(column.slot?).map(Summary)
     }
 
-    /// The cut that a leaf would make in a numeric column if it had to; nothing if there is none.
     fn best_cut(&self, node: u32, column: usize) -> Option<f64> {
         best_cut(self.leaf(node)?, &self.learner.config, &self.learner.schema, column as u32)
     }
 
-    /// Bytes of the leaves, and how many numbers they hold.
     fn leaf_bytes(&self) -> (usize, usize) {
         self.learner.leaf_bytes()
     }
@@ -383,16 +395,5 @@ impl Tree {
         tree.classes.name(py, learned, &offered)?;
         tree.names.restore(py, &columns, by_position)?;
         Ok(tree)
-    }
-}
-
-impl Tree {
-    fn leaf(&self, node: u32) -> Option<&Leaf> {
-        let tree = &self.learner.tree;
-        ((node as usize) < tree.len() && tree.node(node).is_leaf()).then(|| tree.leaf(node))
-    }
-
-    fn words(&self) -> Words<'_> {
-        Words { learner: &self.learner, names: &self.names, labels: self.classes.objects() }
     }
 }

@@ -3,7 +3,7 @@
 use crate::config::{Candidates, Config, Predictor};
 use crate::criteria::Criterion;
 use crate::observers::Observer;
-use crate::rules::Rule;
+use crate::rules::Width;
 
 /// One pair: what it is called, whether a configuration has it, and why it cannot work.
 pub struct Misfit {
@@ -36,15 +36,75 @@ pub const MISFITS: &[Misfit] = &[
     Misfit {
         pair: ("rule 'normal'", "criterion '{criterion}'"),
         found: |config| {
-            matches!(config.rule, Rule::Normal(_))
-                && !matches!(
-                    config.criterion,
-                    Criterion::Misclassification | Criterion::MisclassificationPrinted
-                )
+            matches!(config.rule.width, Width::Normal(_))
+                && !is_error(config)
+                && config.criterion != Criterion::Gini
         },
         reason: "its bound is that of a difference of errors; use criterion 'misclassification' or rule 'hoeffding'",
     },
+    Misfit {
+        pair: ("rule 'rutkowski'", "criterion '{criterion}'"),
+        found: |config| {
+            config.rule.width == Width::Rutkowski
+                && !matches!(config.criterion, Criterion::Gini | Criterion::Entropy)
+        },
+        reason: "its bounds are those of Gini and entropy; use one of these criteria",
+    },
+    Misfit {
+        pair: ("rule 'jaworski'", "criterion '{criterion}'"),
+        found: |config| {
+            config.rule.width == Width::Jaworski && !is_error(config) && config.criterion != Criterion::Gini
+        },
+        reason: "its bounds are those of Gini and misclassification; use one of these criteria, or rule 'tight'",
+    },
+    Misfit {
+        pair: ("rule 'hybrid'", "criterion '{criterion}'"),
+        found: |config| config.rule.width == Width::Hybrid && config.criterion != Criterion::Gini,
+        reason: "it asks misclassification and then Gini; use criterion 'gini'",
+    },
+    Misfit {
+        pair: ("rule 'hybrid'", "drop_poor"),
+        found: |config| config.rule.width == Width::Hybrid && config.drop_poor,
+        reason: "a column that is poor by one of its criteria may be the best by the other; leave drop_poor out",
+    },
+    Misfit {
+        pair: ("rule 'theorem'", "criterion '{criterion}'"),
+        found: |config| {
+            config.rule.width == Width::Theorem
+                && !matches!(
+                    config.criterion,
+                    Criterion::Gini | Criterion::Entropy | Criterion::KearnsMansour
+                )
+        },
+        reason: "its theorems are about entropy, Gini and Kearns-Mansour; use one of these criteria",
+    },
+    Misfit {
+        pair: ("rule 'practical'", "criterion '{criterion}'"),
+        found: |config| {
+            matches!(config.rule.width, Width::Practical { .. })
+                && !matches!(config.criterion, Criterion::Gini | Criterion::KearnsMansour)
+        },
+        reason: "its width is one for Gini and Kearns-Mansour; use one of these criteria",
+    },
+    Misfit {
+        pair: ("rule 'tight'", "criterion '{criterion}'"),
+        found: |config| {
+            config.rule.width == Width::Tight
+                && matches!(config.criterion, Criterion::KearnsMansour | Criterion::GainRatio)
+        },
+        reason: "its widths are proved for entropy, Gini and misclassification; use one of these criteria",
+    },
+    Misfit {
+        pair: ("any_rival", "criterion 'gain-ratio'"),
+        found: |config| config.any_rival && config.criterion == Criterion::GainRatio,
+        reason: "a ratio is compared between columns only; leave any_rival out",
+    },
 ];
+
+/// Whether the error is asked, in one arithmetic or the other.
+fn is_error(config: &Config) -> bool {
+    matches!(config.criterion, Criterion::Misclassification | Criterion::MisclassificationPrinted)
+}
 
 /// Refuses a configuration with a pair that does not fit.
 pub fn check(config: &Config) -> Result<(), String> {

@@ -95,6 +95,8 @@ pub struct Config {
     pub drop_poor: bool,
     /// Bytes that the learner may hold from one row to the next.
     pub budget: Option<usize>,
+    /// Whether other cuts of the leader's own column are rivals, too.
+    pub any_rival: bool,
     /// Small matters.
     pub conventions: Conventions,
 }

@@ -1,6 +1,8 @@
 """Published learners: one part per axis, the citation, and the published defaults."""
 
+from riparian.presets.c_tree import CTree
+from riparian.presets.h_tree import CorrHTree, HTree
 from riparian.presets.mdt import MDT
 from riparian.presets.vfdt import VFDT
 
-__all__ = ["MDT", "VFDT"]
+__all__ = ["MDT", "VFDT", "CTree", "CorrHTree", "HTree"]

@@ -7,10 +7,10 @@ Domingos & Hulten (2000). Growing the children is not here (see vfdt).
 import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from statistics import NormalDist
 
-from tests.oracles import crossings
+from tests.oracles import crossings, widths
 from tests.oracles.leaf import Leaf, Weights, total
+from tests.oracles.observers import Exhaustive
 
 POINTS = 10
 
@@ -70,10 +70,11 @@ class Candidate:
     merit: float = 0.0  # what counts between columns
 
 
-def boundaries(leaf: Leaf, column: Hashable, min_branch_fraction: float) -> list[Candidate]:
-    """Numeric candidates of an observer that offers cuts: those."""
-    totals, found = leaf.present(column), []
-    for cut, left in leaf.summaries[column].cuts(min_branch_fraction):
+def boundaries(leaf: Leaf, column: Hashable, min_branch_fraction: float, every: bool) -> list[Candidate]:
+    """Numeric candidates of an observer that offers cuts: those, or also what it need not offer."""
+    totals, found, summary = leaf.present(column), [], leaf.summaries[column]
+    every &= isinstance(summary, Exhaustive)
+    for cut, left in summary.all_cuts() if every else summary.cuts(min_branch_fraction):
         right = {k: total - left.get(k, 0.0) for k, total in totals.items()}
         found.append(Candidate(column, "cut", cut, [], [left, right]))
     return found
@@ -142,13 +143,19 @@ def partitions(leaf: Leaf, column: Hashable) -> list[Candidate]:
 
 
 def candidates(
-    leaf: Leaf, column: Hashable, criterion: str, min_branch_fraction: float, room: float, kind: str = "grid"
+    leaf: Leaf,
+    column: Hashable,
+    criterion: str,
+    min_branch_fraction: float,
+    room: float,
+    kind: str = "grid",
+    every: bool = False,
 ) -> list[Candidate]:
     """The column's candidates with their gains; two branches must hold enough weight, and all must fit."""
     if column in leaf.numeric:
         offered = cuts(leaf, column, kind)
     elif column in leaf.summaries:
-        offered = boundaries(leaf, column, min_branch_fraction)
+        offered = boundaries(leaf, column, min_branch_fraction, every)
     elif column in leaf.nominal:
         offered = partitions(leaf, column)
     else:
@@ -206,11 +213,6 @@ def hoeffding_bound(extent: float, delta: float, weight: float, weight_sq: float
     return extent * math.sqrt(math.log(1.0 / delta) / (2.0 * n))
 
 
-def normal_bound(delta: float, weight: float, weight_sq: float) -> float:
-    """`z sqrt(1 / (2 n))`."""
-    return -NormalDist().inv_cdf(delta) * math.sqrt(weight_sq / (2.0 * weight * weight))
-
-
 @dataclass
 class Verdict:
     """The winner of a contest and why it may split the leaf.
@@ -238,10 +240,32 @@ def decide(
     room: float,
     kind: str = "grid",
     rule: str = "hoeffding",
+    any_rival: bool = False,
+    time: int = 1,
 ) -> Verdict | None:
     """The split that the leaf has earned, or None."""
     if len(leaf.own) < 2:
         return None
+    if rule == "hybrid" and criterion == "gini":
+        numbers = {
+            "delta": delta,
+            "tau": tau,
+            "min_gain": min_gain,
+            "min_branch_fraction": min_branch_fraction,
+        }
+        by_error = decide(
+            leaf,
+            columns,
+            n_classes,
+            criterion="misclassification",
+            **numbers,
+            room=room,
+            kind=kind,
+            rule=rule,
+            time=time,
+        )
+        if by_error:
+            return by_error
     offered = [candidates(leaf, column, criterion, min_branch_fraction, room, kind) for column in columns]
     by_column = [best for best in map(first_of_best, offered) if best is not None]
     if not by_column:
@@ -250,15 +274,27 @@ def decide(
     best = max(by_column, key=lambda candidate: candidate.merit)  # the first of equals
     # The null split has merit 0 exactly and stands among the others.
     second = max([0.0] + [other.merit for other in by_column if other is not best])
+    if any_rival:
+        same = candidates(leaf, best.column, criterion, min_branch_fraction, room, kind, every=True)
+        second = max([second] + [other.gain for other in same if other.cut != best.cut])
     extent = criterion_range(criterion, n_classes)
-    bound = hoeffding_bound(extent, delta, leaf.weight, leaf.weight_sq)
-    if rule == "normal":
-        bound = normal_bound(delta, leaf.weight, leaf.weight_sq)
+    own = total(leaf.own)
+    at = widths.Moment(
+        criterion=criterion,
+        n=leaf.weight**2 / leaf.weight_sq,
+        m=own**2 / leaf.own_sq,
+        classes=n_classes,
+        branches=len(best.branches),
+        depth=leaf.depth,
+        time=time,
+        columns=len([column for column in leaf.seen if column not in leaf.dropped]),
+    )
+    bound, tie = widths.bound(rule, delta, at)
     if best.merit <= min_gain * extent:
         return None
     if best.merit - second > bound:
         reason = "bound"
-    elif bound < tau:
+    elif tie < tau:
         reason = "tie"
     else:
         return None

@@ -141,6 +141,13 @@ class Exhaustive:
             sums = added(sums, self.values[x])
         return sums
 
+    def all_cuts(self) -> list[Offer]:
+        """Every value but the largest."""
+        found: list[Offer] = []
+        for x, _ in pairwise(sorted(self.values)):
+            found.append((x, added(found[-1][1] if found else {}, self.values[x])))
+        return found
+
     def cuts(self, min_branch_fraction: float) -> list[Offer]:
         """Boundary points, and the first and the last cut that leaves enough on both sides."""
         ordered = sorted(self.values)

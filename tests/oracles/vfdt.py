@@ -58,6 +58,7 @@ class Oracle:
         drop_poor: bool = False,
         candidates: str = "grid",
         rule: str = "hoeffding",
+        any_rival: bool = False,
     ) -> None:
         self.grace_period = grace_period
         self.rule: dict[str, Any] = {
@@ -68,6 +69,7 @@ class Oracle:
             "min_branch_fraction": min_branch_fraction,
             "kind": candidates,
             "rule": rule,
+            "any_rival": any_rival,
         }
         self.observer = observer
         self.predictor = predictor
@@ -166,7 +168,7 @@ class Oracle:
     def attempt(self, leaf: Leaf, room: float) -> None:
         """An attempt to split, into as many branches as there is room for."""
         leaf.since = 0
-        verdict = decide(leaf, self.columns, len(self.classes), **self.rule, room=room)
+        verdict = decide(leaf, self.columns, len(self.classes), **self.rule, room=room, time=self.n_rows)
         if verdict:
             self.grow(leaf, verdict)
         elif self.drop_poor:

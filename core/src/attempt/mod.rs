@@ -10,51 +10,68 @@ mod normals;
 
 use crate::candidates::{Proposal, nominal};
 use crate::config::{Candidates, Config};
-use crate::criteria::Panel;
+use crate::criteria::{Criterion, Panel};
 use crate::lanes::LANES;
 use crate::leaf::Leaf;
 use crate::observers::{Cuts, Numeric};
-use crate::rules::{Reason, Verdict};
+use crate::rules::{Moment, Reason, Verdict, Width};
 use crate::schema::Schema;
 
 /// The best candidate of every column, ranked as far as a rule needs.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// Range of the criterion for the classes known as of this row.
-    pub range: f64,
-    /// Effective number of rows behind the decision.
-    pub effective_rows: f64,
+    /// The leaf at this moment.
+    pub moment: Moment,
     /// Whether not to split is a candidate, too.
     null: bool,
-    best: Option<(u32, f64, Proposal)>,
+    best: Option<Leader>,
     second: f64,
+}
+
+/// Who is ahead.
+#[derive(Clone, Copy, Debug)]
+struct Leader {
+    column: u32,
+    gain: f64,
+    branches: usize,
+    proposal: Proposal,
 }
 
 impl Contest {
     /// A contest that only the null split (gain 0) has entered, or nobody.
-    pub fn new(range: f64, effective_rows: f64, null: bool) -> Contest {
+    pub fn new(moment: Moment, null: bool) -> Contest {
         let second = if null { 0.0 } else { f64::NEG_INFINITY };
-        Contest { range, effective_rows, null, best: None, second }
+        Contest { moment, null, best: None, second }
     }
 
     /// Enters the best candidate of a column with its merit, called gain from here on. Of equals the column that
     /// arrived first is ahead. Where the null split competes no gain is below its own.
-    pub fn enter(&mut self, column: u32, gain: f64, proposal: Proposal) {
+    pub fn enter(&mut self, column: u32, gain: f64, branches: usize, proposal: Proposal) {
         let gain = if gain > 0.0 || !self.null { gain } else { 0.0 };
         match self.best {
-            Some((leader, lead, _)) if gain < lead || (gain == lead && column > leader) => {
+            Some(ahead) if gain < ahead.gain || (gain == ahead.gain && column > ahead.column) => {
                 self.second = self.second.max(gain);
             }
-            leader => {
-                self.second = self.second.max(leader.map_or(f64::NEG_INFINITY, |(_, lead, _)| lead));
-                self.best = Some((column, gain, proposal));
+            ahead => {
+                self.second = self.second.max(ahead.map_or(f64::NEG_INFINITY, |ahead| ahead.gain));
+                self.best = Some(Leader { column, gain, branches, proposal });
             }
         }
     }
 
+    /// Enters another candidate of a column that has entered a better one.
+    fn enter_rival(&mut self, gain: f64) {
+        self.second = self.second.max(gain);
+    }
+
+    /// Branches of the leader; 2 if there is none.
+    pub fn branches(&self) -> usize {
+        self.best.map_or(2, |ahead| ahead.branches)
+    }
+
     /// Gain of the leader, 0 if there is none but the null split.
     pub fn best_gain(&self) -> f64 {
-        self.best.map_or(0.0, |(_, gain, _)| gain)
+        self.best.map_or(0.0, |ahead| ahead.gain)
     }
 
     /// Gain of the best other column, or of the null split; 0 if nobody else is there.
@@ -75,6 +92,7 @@ struct Entry {
     column: u32,
     gain: f64,
     merit: f64,
+    branches: usize,
     proposal: Proposal,
 }
 
@@ -128,21 +146,63 @@ impl Outcome {
     const NOTHING: Outcome = Outcome::Wait { numeric: Vec::new(), nominal: Vec::new() };
 }
 
-/// Lets a leaf try to split at a row when `classes` classes are known and there is room for `room` branches.
-pub fn attempt(
-    leaf: &Leaf,
-    config: &Config,
-    schema: &Schema,
-    classes: usize,
-    room: usize,
-    scratch: &mut Scratch,
-) -> Outcome {
+/// Where and when a leaf tries to split.
+#[derive(Clone, Copy)]
+pub struct At {
+    /// Depth of the leaf.
+    pub depth: u32,
+    /// Number of the row, from 1 on.
+    pub time: u64,
+    /// Classes known as of this row.
+    pub classes: usize,
+    /// Branches that there is room for.
+    pub room: usize,
+}
+
+/// Lets a leaf try to split.
+pub fn attempt(leaf: &Leaf, config: &Config, schema: &Schema, at: At, scratch: &mut Scratch) -> Outcome {
     if leaf.own().filter(|weight| *weight > 0.0).count() < 2 {
         return Outcome::NOTHING;
     }
-    let effective_rows = leaf.weight * leaf.weight / leaf.weight_sq;
-    let range = config.criterion.range(classes);
-    let mut contest = Contest::new(range, effective_rows, config.conventions.null_split);
+    if config.rule.width != Width::Hybrid {
+        return attempt_by(leaf, config, schema, at, scratch);
+    }
+    // Whichever criterion is sure first.
+    let by_error = Config { criterion: Criterion::Misclassification, ..config.clone() };
+    match attempt_by(leaf, &by_error, schema, at, scratch) {
+        Outcome::Wait { .. } => attempt_by(leaf, config, schema, at, scratch),
+        split => split,
+    }
+}
+
+/// The largest gain that a leaf has found, and the branches of that split; nothing and 2 if there is none.
+pub fn best_gain(leaf: &Leaf, config: &Config, schema: &Schema, at: At) -> (f64, usize) {
+    let (own, mut scratch) = (leaf.own().sum(), Scratch::default());
+    enter_numeric(leaf, config, schema, own, &mut scratch);
+    enter_nominal(leaf, config, schema, (own, at.room), &mut scratch);
+    scratch
+        .entries
+        .iter()
+        .fold((0.0, 2), |best, entry| if entry.gain > best.0 { (entry.gain, entry.branches) } else { best })
+}
+
+/// A leaf at a moment.
+pub fn moment(leaf: &Leaf, config: &Config, at: At) -> Moment {
+    let own: f64 = leaf.own().sum();
+    Moment {
+        criterion: config.criterion,
+        classes: at.classes,
+        rows: leaf.weight * leaf.weight / leaf.weight_sq,
+        own_rows: own * own / leaf.own_sq,
+        depth: at.depth,
+        time: at.time,
+        columns: (0..leaf.numeric.width()).filter(|at| leaf.has_numbers(*at)).count()
+            + (0..leaf.nominal.width()).filter(|at| leaf.has_categories(*at)).count(),
+    }
+}
+
+fn attempt_by(leaf: &Leaf, config: &Config, schema: &Schema, at: At, scratch: &mut Scratch) -> Outcome {
+    let mut contest = Contest::new(moment(leaf, config, at), config.conventions.null_split);
     let own: f64 = leaf.own().sum();
     scratch.own.clear();
     scratch.own.extend(leaf.own());
@@ -151,12 +211,15 @@ pub fn attempt(
     }
     scratch.entries.clear();
     enter_numeric(leaf, config, schema, own, scratch);
-    enter_nominal(leaf, config, schema, (own, room), scratch);
+    enter_nominal(leaf, config, schema, (own, at.room), scratch);
     let least = config.criterion.least_gain(scratch.entries.iter().map(|entry| entry.gain));
     for entry in scratch.entries.iter().filter(|entry| entry.gain >= least) {
-        contest.enter(entry.column, entry.merit, entry.proposal);
+        contest.enter(entry.column, entry.merit, entry.branches, entry.proposal);
     }
-    let Some((_, gain, proposal)) = contest.best else { return Outcome::NOTHING };
+    let Some(Leader { gain, proposal, .. }) = contest.best else { return Outcome::NOTHING };
+    if config.any_rival {
+        contest.enter_rival(next_best(leaf, proposal, config, schema, own, scratch));
+    }
     match config.rule.decide(&contest) {
         Verdict::Split { reason, bound } => {
             let proposal = settled(leaf, proposal, config, scratch);
@@ -175,6 +238,31 @@ fn settled(leaf: &Leaf, proposal: Proposal, config: &Config, scratch: &mut Scrat
             Proposal::Cut { slot, cut: normals::refined(observer, column, cut, config, scratch) }
         }
         _ => proposal,
+    }
+}
+
+/// The gain of the best other cut of the leader's column; below any if there is none.
+fn next_best(
+    leaf: &Leaf,
+    proposal: Proposal,
+    config: &Config,
+    schema: &Schema,
+    own: f64,
+    scratch: &mut Scratch,
+) -> f64 {
+    let Proposal::Cut { slot, cut } = proposal else { return f64::NEG_INFINITY };
+    let place = leaf.numeric_place(slot);
+    match &leaf.numeric {
+        Numeric::Gaussian(observer) => normals::next_best(observer, place, cut, config, scratch) / own,
+        Numeric::ByColumn(columns) => {
+            columns.propose_all(place, &mut scratch.offered);
+            scratch.offered.remove(cut);
+            let before = scratch.entries.len();
+            enter_offered(slot as usize, config, schema, own, scratch);
+            let gain = scratch.entries.get(before).map_or(f64::NEG_INFINITY, |entry| entry.gain);
+            scratch.entries.truncate(before);
+            gain
+        }
     }
 }
 
@@ -254,9 +342,10 @@ fn enter_offered(slot: usize, config: &Config, schema: &Schema, own: f64, scratc
         }
     }
     if let Some((won, cut, branches)) = best {
-        let merit = config.criterion.merit(won / own, &branches);
+        let (column, gain) = (schema.numeric[slot], won / own);
+        let merit = config.criterion.merit(gain, &branches);
         let proposal = Proposal::Cut { slot: slot as u32, cut };
-        scratch.entries.push(Entry { column: schema.numeric[slot], gain: won / own, merit, proposal });
+        scratch.entries.push(Entry { column, gain, merit, branches: 2, proposal });
     }
 }
 
@@ -277,7 +366,8 @@ fn enter_nominal(
             let merit = config.criterion.merit(won / own, branches);
             let slot = leaf.nominal_slot(place as usize);
             let (column, proposal) = (schema.nominal[slot], proposal.on(slot as u32));
-            scratch.entries.push(Entry { column, gain: won / own, merit, proposal });
+            let branches = branches.iter().filter(|weight| **weight > 0.0).count();
+            scratch.entries.push(Entry { column, gain: won / own, merit, branches, proposal });
         },
     );
 }

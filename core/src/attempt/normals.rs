@@ -78,6 +78,7 @@ pub fn enter(
             column: schema.numeric[slot],
             gain,
             merit: config.criterion.merit(gain, &best.branches),
+            branches: 2,
             proposal: Proposal::Cut { slot: slot as u32, cut: best.cut },
         });
     };
@@ -131,6 +132,24 @@ pub fn refined(observer: &Gaussian, column: usize, cut: f64, config: &Config, sc
     buffers.batch.close();
     buffers.weigh(observer, config);
     buffers.batch.best[0].map_or(cut, |best| best.cut)
+}
+
+/// What the best other cut of a column wins; below any if there is none.
+pub fn next_best(
+    observer: &Gaussian,
+    column: usize,
+    cut: f64,
+    config: &Config,
+    scratch: &mut Scratch,
+) -> f64 {
+    let buffers = &mut scratch.normals;
+    buffers.begin(observer, config);
+    buffers.batch.begin(column);
+    buffers.propose(observer, column, config.candidates, Offer::of(config));
+    buffers.batch.cuts.retain(|other| *other != cut);
+    buffers.batch.close();
+    buffers.weigh(observer, config);
+    buffers.batch.best[0].map_or(f64::NEG_INFINITY, |best| best.won)
 }
 
 /// Cuts that are weighed together: fewer, if there are many classes.

@@ -46,6 +46,7 @@ mod tests {
             min_branch_fraction: 0.0,
             drop_poor: false,
             budget: Some(budget),
+            any_rival: false,
             conventions: Conventions::default(),
         };
         let (mut learner, mut bench) = (Learner::new(config).expect("good settings"), Bench::default());

@@ -1,7 +1,7 @@
 //! The definition: one row at a time, in order.
 
 use super::{Absorb, Bench, Learner};
-use crate::attempt::{Outcome, attempt};
+use crate::attempt::{At, Outcome, attempt};
 use crate::block::Block;
 use crate::budget::{AsOf, Exhausted};
 use crate::grow::divide;
@@ -154,7 +154,8 @@ impl Learner {
         let leaf = self.tree.leaf(id);
         let room = self.config.max_leaves.map_or(usize::MAX, |limit| limit + 1 - self.tree.leaf_count());
         let room = room.min(affordable);
-        let decision = match attempt(leaf, &self.config, &self.schema, classes, room, &mut bench.attempt) {
+        let at = At { depth: self.tree.place(id).depth, time: number, classes, room };
+        let decision = match attempt(leaf, &self.config, &self.schema, at, &mut bench.attempt) {
             Outcome::Split(decision) => decision,
             Outcome::Wait { numeric, nominal } => {
                 let budget = self.config.budget.is_some();

@@ -1,6 +1,7 @@
 //! The learner: rows in, answers out. Row by row is the definition; the block path gives the same bits faster.
 
 mod absorb;
+mod asking;
 mod by_block;
 mod by_row;
 mod plants;

@@ -1,7 +1,7 @@
 //! One leaf and its rows within a block, and the little tree that it grows when it splits in mid-block.
 
 use super::{Absorb, Bench, Learner};
-use crate::attempt::{Outcome, attempt};
+use crate::attempt::{At, Outcome, attempt};
 use crate::block::Block;
 use crate::config::Config;
 use crate::grow::{Growth, divide};
@@ -241,7 +241,8 @@ fn absorb_until_split(
             let number = block.number(rows[done - 1] as usize);
             let classes = Learner::classes_at(schema, block, number);
             // The limit on leaves has room for any split within a block: else the rows would have come one by one.
-            match attempt(leaf, config, schema, classes, *room, &mut bench.attempt) {
+            let at = At { depth, time: number, classes, room: *room };
+            match attempt(leaf, config, schema, at, &mut bench.attempt) {
                 Outcome::Split(decision) => {
                     return Some((done, divide(leaf, &decision, number, config.conventions.inherit), number));
                 }

@@ -59,6 +59,7 @@ mod tests {
             min_branch_fraction: 0.01,
             drop_poor: false,
             budget: None,
+            any_rival: false,
             conventions: Conventions::default(),
         };
         let mut learner = Learner::new(config).expect("good settings");

@@ -108,11 +108,13 @@ impl<'a> Page<'a> {
             },
             max_leaves: self.optional()?.map(|limit| limit as usize),
             drop_poor: false,
+            any_rival: false,
             conventions: Conventions::default(),
             budget: None,
         };
-        let flags = self.below(1 << 6, "choice")?;
-        let least_variance = if flags >> 5 == 1 { Some(self.float()?) } else { None };
+        let flags = self.below(1 << 7, "choice")?;
+        config.any_rival = flags >> 6 == 1;
+        let least_variance = if flags >> 5 & 1 == 1 { Some(self.float()?) } else { None };
         config.drop_poor = flags & 1 == 1;
         config.conventions = Conventions::of(u64::from(flags) >> 1, least_variance);
         config.budget = self.optional()?.map(|limit| limit as usize);

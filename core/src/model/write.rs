@@ -39,14 +39,14 @@ impl Page {
     }
 
     fn config(&mut self, config: &Config) {
-        let race = config.rule.race();
+        let race = config.rule.race;
         self.text(config.criterion.name());
         let name = PREDICTORS.iter().find(|(_, part)| *part == config.predictor).map_or("", |(name, _)| name);
         self.text(name);
         self.text(&config.observer.to_string());
         self.text(config.candidates.name());
         self.whole(config.candidates.points().unwrap_or(0) as u64);
-        self.text(config.rule.name());
+        self.text(&config.rule.text());
         for x in [race.delta, race.tau, race.min_gain, config.min_branch_fraction] {
             self.float(x);
         }
@@ -54,9 +54,9 @@ impl Page {
         self.whole(config.max_depth.map_or(u64::MAX, u64::from));
         self.whole(config.max_leaves.map_or(u64::MAX, |limit| limit as u64));
         let (conventions, least_variance) = (config.conventions, config.conventions.least_variance);
-        self.whole(
-            u64::from(config.drop_poor) | conventions.flags() << 1 | u64::from(least_variance.is_some()) << 5,
-        );
+        let flags = u64::from(config.drop_poor) | conventions.flags() << 1;
+        let more = u64::from(least_variance.is_some()) | u64::from(config.any_rival) << 1;
+        self.whole(flags | more << 5);
         least_variance.into_iter().for_each(|least| self.float(least));
         self.whole(config.budget.map_or(u64::MAX, |limit| limit as u64));
     }

@@ -131,6 +131,11 @@ impl<S: Summary> Columns<S> {
         self.list[column].propose(cuts, self.limit, least);
     }
 
+    /// All cuts of a column, those included that cannot be the best.
+    pub fn propose_all(&self, column: usize, cuts: &mut Cuts) {
+        self.list[column].propose_all(cuts, self.limit);
+    }
+
     /// Class weights of the values of a column up to a cut.
     pub fn below(&self, column: usize, cut: f64, left: &mut [f64]) {
         self.list[column].below(cut, left);

@@ -238,6 +238,17 @@ impl Summary for Exhaustive {
         }
     }
 
+    fn propose_all(&self, cuts: &mut Cuts, (): ()) {
+        cuts.clear(self.totals.len());
+        let list = self.in_order();
+        for at in 0..list.len() {
+            if at > 0 && list.values[at] > list.values[at - 1] {
+                cuts.cut(list.values[at - 1]);
+            }
+            cuts.totals[list.places[at] as usize] += list.weights[at];
+        }
+    }
+
     fn below(&self, cut: f64, left: &mut [f64]) {
         left.fill(0.0);
         let list = self.in_order();

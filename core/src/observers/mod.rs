@@ -18,7 +18,7 @@ mod quantiles;
 mod steps;
 mod summary;
 #[cfg(test)]
-mod testing;
+pub mod testing;
 
 pub use alone::Alone;
 pub use choice::{OBSERVERS, Observer};

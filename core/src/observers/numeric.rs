@@ -82,6 +82,11 @@ impl ByColumn {
         each!(self, columns => columns.propose(column, cuts, least));
     }
 
+    /// All cuts of a column, those included that cannot be the best.
+    pub fn propose_all(&self, column: usize, cuts: &mut Cuts) {
+        each!(self, columns => columns.propose_all(column, cuts));
+    }
+
     /// How probable a value of a column is in each class, up to a common factor.
     pub fn density(&self, column: usize, x: f64, factors: &mut [f64]) {
         each!(self, columns => columns.density(column, x, factors));

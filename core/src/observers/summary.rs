@@ -63,6 +63,11 @@ pub trait Summary: Clone {
     /// some need not be offered if others are.
     fn propose(&self, cuts: &mut Cuts, limit: Self::Limit, least: f64);
 
+    /// The same with the cuts that cannot be the best, if it knows of any: they may be the second best.
+    fn propose_all(&self, cuts: &mut Cuts, limit: Self::Limit) {
+        self.propose(cuts, limit, 0.0);
+    }
+
     /// Class weights of the values up to a cut; of all values if it is infinite.
     fn below(&self, cut: f64, left: &mut [f64]);
 
@@ -132,6 +137,15 @@ impl Cuts {
         self.left.clear();
         self.totals.clear();
         self.totals.resize(classes, 0.0);
+    }
+
+    /// Takes a cut away.
+    pub fn remove(&mut self, cut: f64) {
+        if let Some(at) = self.points.iter().position(|point| *point == cut) {
+            let classes = self.totals.len();
+            self.points.remove(at);
+            self.left.drain(at * classes..(at + 1) * classes);
+        }
     }
 
     /// Adds class weights to the totals so far.

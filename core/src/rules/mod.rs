@@ -1,27 +1,60 @@
 //! Is the best candidate good enough *now*? A rule sees the whole contest and returns a verdict; it never touches the
 //! tree.
 
+mod c_tree;
+#[cfg(test)]
+mod coverage;
 mod hoeffding;
+mod mcdiarmid;
+mod moment;
 mod normal;
 mod race;
+#[cfg(test)]
+mod tests;
 
 pub use hoeffding::Hoeffding;
+pub use moment::Moment;
 pub use normal::Normal;
 pub use race::Race;
 
 use crate::attempt::Contest;
 
-/// The rules there are.
+/// When a lead is enough: how wide it must be, and what all rules have in common.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Rule {
-    /// Domingos & Hulten (2000).
-    Hoeffding(Hoeffding),
-    /// Rutkowski et al. (2015).
-    Normal(Normal),
+pub struct Rule {
+    /// The chance of an error, ties, and gains of nothing.
+    pub race: Race,
+    /// How wide a lead must be.
+    pub width: Width,
 }
 
-/// Names of all rules.
-pub const RULES: [&str; 2] = ["hoeffding", "normal"];
+/// The widths there are.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Width {
+    /// Domingos & Hulten (2000).
+    Hoeffding(Hoeffding),
+    /// Rutkowski et al. (2014, 2015).
+    Normal(Normal),
+    /// Rutkowski et al. (2013).
+    Rutkowski,
+    /// Jaworski et al. (2018).
+    Jaworski,
+    /// Both criteria of Jaworski et al. (2018), whichever is sure first.
+    Hybrid,
+    /// De Rosa & Cesa-Bianchi (2015), Theorems 1 to 4.
+    Theorem,
+    /// De Rosa & Cesa-Bianchi (2015), in practice.
+    Practical {
+        /// A constant that is tuned.
+        c: f64,
+    },
+    /// Ours.
+    Tight,
+}
+
+/// Names of all rules; one may have a number after a colon.
+pub const RULES: [&str; 8] =
+    ["hoeffding", "hybrid", "jaworski", "normal", "practical", "rutkowski", "theorem", "tight"];
 
 /// Why a leaf was split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,64 +79,117 @@ pub enum Verdict {
     Wait,
 }
 
+/// How wide a lead must be.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bound {
+    /// The lead that is enough.
+    pub lead: f64,
+    /// What must be below `tau` for a tie.
+    pub tie: f64,
+}
+
+impl Bound {
+    /// One number for both.
+    pub fn of(bound: f64) -> Bound {
+        Bound { lead: bound, tie: bound }
+    }
+}
+
 impl Rule {
-    /// The rule of a name.
-    pub fn parse(name: &str, race: Race) -> Result<Rule, String> {
-        match name {
-            "hoeffding" => Ok(Rule::Hoeffding(Hoeffding { race })),
-            "normal" => Ok(Rule::Normal(Normal::new(race))),
+    /// The rule of a name, with its number after a colon if it has one.
+    pub fn parse(text: &str, race: Race) -> Result<Rule, String> {
+        let (name, number) = match text.split_once(':') {
+            Some((name, number)) => (name, Some(number)),
+            None => (text, None),
+        };
+        let wrong = |wanted: &str| Err(format!("rule '{name}' takes {wanted}, got '{text}'"));
+        let given = number.and_then(|number| number.parse::<f64>().ok()).filter(|x| x.is_finite());
+        let width = match (name, number, given) {
+            ("hoeffding", None, _) => Width::Hoeffding(Hoeffding { factor: 1.0 }),
+            ("hoeffding", _, Some(factor)) if factor == 1.0 || factor == 2.0 => {
+                Width::Hoeffding(Hoeffding { factor })
+            }
+            ("hoeffding", ..) => return wrong("1 or 2 after a colon, or nothing"),
+            ("practical", None, _) => Width::Practical { c: 0.5 },
+            ("practical", _, Some(c)) if c > 0.0 => Width::Practical { c },
+            ("practical", ..) => return wrong("a positive number after a colon, or nothing"),
+            ("normal", None, _) => Width::Normal(Normal::new(race.delta)),
+            ("rutkowski", None, _) => Width::Rutkowski,
+            ("jaworski", None, _) => Width::Jaworski,
+            ("hybrid", None, _) => Width::Hybrid,
+            ("theorem", None, _) => Width::Theorem,
+            ("tight", None, _) => Width::Tight,
+            _ if RULES.contains(&name) => return wrong("nothing after its name"),
             _ => {
                 let names: Vec<String> = RULES.iter().map(|name| format!("'{name}'")).collect();
-                Err(format!("rule must be {}, got '{name}'", names.join(" or ")))
+                return Err(format!("rule must be {}, got '{text}'", names.join(" or ")));
             }
+        };
+        Ok(Rule { race, width })
+    }
+
+    /// Its name, with its number if that is not the usual one.
+    pub fn text(&self) -> String {
+        match self.width {
+            Width::Hoeffding(Hoeffding { factor: 1.0 }) => "hoeffding".into(),
+            Width::Hoeffding(Hoeffding { factor }) => format!("hoeffding:{factor}"),
+            Width::Practical { c } => format!("practical:{c}"),
+            Width::Normal(_) => "normal".into(),
+            Width::Rutkowski => "rutkowski".into(),
+            Width::Jaworski => "jaworski".into(),
+            Width::Hybrid => "hybrid".into(),
+            Width::Theorem => "theorem".into(),
+            Width::Tight => "tight".into(),
         }
     }
 
-    /// Its name.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Rule::Hoeffding(_) => "hoeffding",
-            Rule::Normal(_) => "normal",
-        }
-    }
-
-    /// What all rules have that compare a leader with a runner-up.
-    pub fn race(&self) -> &Race {
-        match self {
-            Rule::Hoeffding(rule) => &rule.race,
-            Rule::Normal(rule) => &rule.race,
-        }
-    }
-
-    /// The lead that is enough in a contest.
-    fn bound(&self, contest: &Contest) -> f64 {
-        match self {
-            Rule::Hoeffding(rule) => rule.bound(contest.range, contest.effective_rows),
-            Rule::Normal(rule) => rule.bound(contest.effective_rows),
+    /// The lead that a split into so many branches needs at a moment.
+    pub fn bound(&self, moment: &Moment, branches: usize) -> Bound {
+        let delta = self.race.delta;
+        match &self.width {
+            Width::Hoeffding(rule) => rule.bound(delta, moment),
+            Width::Normal(rule) => rule.bound(moment),
+            Width::Rutkowski => mcdiarmid::rutkowski(delta, moment),
+            Width::Jaworski | Width::Hybrid => mcdiarmid::jaworski(delta, moment),
+            Width::Theorem => c_tree::theorem(delta, moment, branches),
+            Width::Practical { c } => c_tree::practical(*c, moment),
+            Width::Tight => mcdiarmid::tight(delta, moment, branches),
         }
     }
 
     /// The verdict on a contest.
     pub fn decide(&self, contest: &Contest) -> Verdict {
-        self.race().decide(contest, self.bound(contest))
+        self.race.decide(contest, self.bound(&contest.moment, contest.branches()))
     }
 
     /// True if a column of this merit is so far behind the leader that it is not worth watching any longer.
     pub fn is_poor(&self, contest: &Contest, merit: f64) -> bool {
-        contest.best_gain() - merit > self.bound(contest)
+        contest.best_gain() - merit > self.bound(&contest.moment, contest.branches()).lead
     }
 
     /// True if no candidate could win, whatever its gain up to `largest_gain`: an exact reason not to look for one.
     pub fn is_hopeless(&self, contest: &Contest, largest_gain: f64) -> bool {
-        let bound = self.bound(contest);
-        bound >= self.race().tau && largest_gain <= bound
+        // The more branches, the larger the lead; but two of them may be a case of their own.
+        [2, 3].iter().all(|branches| {
+            let bound = self.bound(&contest.moment, *branches);
+            bound.tie >= self.race.tau && largest_gain <= bound.lead
+        })
+    }
+
+    /// Whether it shares its chance of an error out over the whole stream, or is meant to.
+    pub fn is_confident(&self) -> bool {
+        matches!(
+            self.width,
+            Width::Jaworski | Width::Hybrid | Width::Theorem | Width::Practical { .. } | Width::Tight
+        )
     }
 
     /// Refuses parameters out of their range.
     pub fn check(&self) -> Result<(), String> {
-        match self {
-            Rule::Hoeffding(rule) => rule.race.check(),
-            Rule::Normal(rule) => rule.check(),
+        self.race.check()?;
+        if matches!(self.width, Width::Normal(_)) && self.race.delta >= 0.5 {
+            return Err(format!("delta must be below 0.5 with rule 'normal', got {}", self.race.delta));
         }
+        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! A race between a leader and a runner-up: what rules have in common that differ in their bound alone.
 //! Ties and pre-pruning (the null split, gain 0) are decided here; memory is not (see budget).
 
-use super::{Reason, Verdict};
+use super::{Bound, Reason, Verdict};
 use crate::attempt::Contest;
 
 /// When a lead is enough.
@@ -16,14 +16,14 @@ pub struct Race {
 }
 
 impl Race {
-    pub(super) fn decide(&self, contest: &Contest, bound: f64) -> Verdict {
-        if !contest.gains_more_than(self.min_gain * contest.range) {
+    pub(super) fn decide(&self, contest: &Contest, bound: Bound) -> Verdict {
+        if !contest.gains_more_than(self.min_gain * contest.moment.range()) {
             return Verdict::Wait;
         }
         let lead = contest.best_gain() - contest.second_gain();
-        match (lead > bound, bound < self.tau) {
-            (true, _) => Verdict::Split { reason: Reason::Bound, bound },
-            (false, true) => Verdict::Split { reason: Reason::Tie, bound },
+        match (lead > bound.lead, bound.tie < self.tau) {
+            (true, _) => Verdict::Split { reason: Reason::Bound, bound: bound.lead },
+            (false, true) => Verdict::Split { reason: Reason::Tie, bound: bound.lead },
             (false, false) => Verdict::Wait,
         }
     }

@@ -1,0 +1,56 @@
+//! Widths that bounded differences prove (McDiarmid 1989): replacing one of `m` rows changes the weighted impurity of
+//! the branches of a split by little.
+//!
+//! Published: Rutkowski, Pietruczuk, Duda & Jaworski (2013), for entropy and Gini; Jaworski, Duda & Rutkowski (2018), for
+//! Gini and misclassification. Ours are those of 2018, with one for entropy and with the bias of an impurity, which a
+//! sample always takes for too small: by at most an amount that grows with the number of branches. All are for one
+//! fixed pair of splits, asked once.
+
+use super::{Bound, Moment};
+use crate::criteria::Criterion;
+use crate::math::ln;
+
+const LN_2: f64 = std::f64::consts::LN_2;
+
+/// Rutkowski et al. (2013): `8 sqrt(ln(1/delta) / (2 n))` for Gini; for entropy `C` instead of 8, with
+/// `C = 6 (K lg(e n) + lg(2 n)) + 2 lg K`.
+pub fn rutkowski(delta: f64, moment: &Moment) -> Bound {
+    let (k, n) = (moment.classes.max(2) as f64, moment.own_rows);
+    let lg = |x: f64| ln(x) / LN_2;
+    let factor = match moment.criterion {
+        Criterion::Gini => 8.0,
+        _ => 6.0 * (k * lg(std::f64::consts::E * n) + lg(2.0 * n)) + 2.0 * lg(k),
+    };
+    Bound::of(factor * (-ln(delta) / (2.0 * n)).sqrt())
+}
+
+/// Jaworski et al. (2018): `sqrt(8 ln(1/delta) / n)` for Gini, `sqrt(2 ln(1/delta) / n)` for misclassification.
+pub fn jaworski(delta: f64, moment: &Moment) -> Bound {
+    Bound::of(difference(delta, moment))
+}
+
+/// The same, with the bias of a leader of so many branches and the share of `delta` of this moment.
+pub fn tight(delta: f64, moment: &Moment, branches: usize) -> Bound {
+    Bound::of(difference(moment.share(delta), moment) + bias(moment, branches))
+}
+
+/// How far a difference of two gains may be above its expectation; in bits for entropy.
+pub fn difference(delta: f64, moment: &Moment) -> f64 {
+    let m = moment.own_rows;
+    match moment.criterion {
+        Criterion::Gini => (8.0 / m * -ln(delta)).sqrt(),
+        Criterion::Entropy => 2.0 * (1.0 + ln(m)) * (-ln(delta) / (2.0 * m)).sqrt() / LN_2,
+        Criterion::Misclassification | Criterion::MisclassificationPrinted => (2.0 / m * -ln(delta)).sqrt(),
+        Criterion::KearnsMansour | Criterion::GainRatio => f64::INFINITY,
+    }
+}
+
+/// By how much the expected impurity of a sample may be below that of the whole stream.
+pub fn bias(moment: &Moment, branches: usize) -> f64 {
+    let (b, k, m) = (branches as f64, moment.classes.max(2) as f64, moment.own_rows);
+    match moment.criterion {
+        Criterion::Gini => b * (1.0 - 1.0 / k) / m,
+        Criterion::Entropy => b * (k - 1.0) / m / LN_2,
+        _ => (b * ln(k) / (2.0 * m)).sqrt(),
+    }
+}

@@ -1,0 +1,37 @@
+//! What a rule may know of a leaf and of the moment of its attempt, beside the gains.
+
+use crate::criteria::Criterion;
+
+/// A leaf at the row of an attempt.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// What the gains are of.
+    pub criterion: Criterion,
+    /// Classes known as of this row.
+    pub classes: usize,
+    /// Effective number of rows, inherited ones included.
+    pub rows: f64,
+    /// Effective number of rows that arrived at the leaf itself: the sample that the gains are of.
+    pub own_rows: f64,
+    /// Depth of the leaf; 0 at the root.
+    pub depth: u32,
+    /// Number of this row in the stream, from 1 on.
+    pub time: u64,
+    /// Columns that the leaf has seen values of.
+    pub columns: usize,
+}
+
+impl Moment {
+    /// The range of a gain.
+    pub fn range(&self) -> f64 {
+        self.criterion.range(self.classes)
+    }
+
+    /// The share of `delta` for one split at one moment: a union over depths, rows, columns and cuts (De Rosa &
+    /// Cesa-Bianchi 2015, Theorem 4), `delta / ((h + 1)(h + 2) t d m)`.
+    pub fn share(&self, delta: f64) -> f64 {
+        let depth = f64::from(self.depth);
+        let looks = self.time.max(1) as f64 * self.columns.max(1) as f64 * self.own_rows.max(1.0);
+        delta / ((depth + 1.0) * (depth + 2.0) * looks)
+    }
+}
