@@ -1,0 +1,198 @@
+"""What the slides say of the trees, in our figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+from statistics import fmean
+
+from riparian.papers.claims import MISSING, Claim, Finding
+from riparian.papers.derosa2015.cells import ASKING, DATA
+from riparian.papers.derosa2015.data import TREES
+from riparian.papers.derosa2015.methods import METHODS
+from riparian.papers.derosa2015.results import Results, mean
+from riparian.papers.derosa2015.tables import OTHERS
+
+# "From the start": at every number of leaves that half of the runs have, up to that of the known trees.
+HALF, KNOWN = 0.5, 50
+# "In the first learning phases": up to so many leaves.
+FIRST = 10
+
+
+def above(other: str) -> Callable[[Results], Finding]:
+    """Whether C-Tree's mean is above another's at every number of leaves, each over the runs that had it."""
+
+    def test(results: Results) -> Finding:
+        curves = [results.curves("controlled", TREES, method) for method in (METHODS[0], other)]
+        runs = len(results.runs("controlled", TREES, METHODS[0]))
+        asked = [
+            leaves
+            for leaves in curves[0]
+            if leaves <= KNOWN and all(len(curve.get(leaves, ())) >= HALF * runs > 0 for curve in curves)
+        ]
+        leads = [fmean(curves[0][at].values()) - fmean(curves[1][at].values()) for at in asked]
+        return everywhere(dict(zip(asked, leads, strict=True)))
+
+    return test
+
+
+def ahead(other: str) -> Callable[[Results], Finding]:
+    """The same on streams where both trees had as many leaves."""
+
+    def test(results: Results) -> Finding:
+        runs = len(results.runs("controlled", TREES, METHODS[0]))
+        leads = results.leads("controlled", TREES, other)
+        asked = {at: lead for at, lead in leads.items() if at <= KNOWN and len(lead) >= HALF * runs}
+        return everywhere({at: fmean(lead) for at, lead in asked.items()})
+
+    return test
+
+
+def everywhere(leads: dict[int, float]) -> Finding:
+    """Whether there is a lead at every number of leaves."""
+    if not leads:
+        return MISSING
+    behind = [f"{leaves} ({100 * lead:+.2f})" for leaves, lead in leads.items() if lead <= 0]
+    told = f"at {len(leads) - len(behind)} of {len(leads)} numbers of leaves"
+    return Finding(not behind, told + (f"; not at {', '.join(behind)}" if behind else ""))
+
+
+def ahead_at_the_end(results: Results) -> Finding:
+    """Whether the tuned C-Tree is the most accurate of all when the rows are over."""
+    found = {method: mean(results.runs("controlled", TREES, method), "accuracy") for method in METHODS}
+    ends = {method: end for method, end in found.items() if end is not None}
+    if len(ends) < len(METHODS):
+        return MISSING
+    told = ", ".join(f"{method} {100 * end:.2f}" for method, end in ends.items())
+    return Finding(ends[METHODS[0]] == max(ends.values()), told)
+
+
+def ahead_by_settings(other: str) -> Callable[[Results], Finding]:
+    """Of settings for as many leaves in the end, whether C-Tree's best is better wherever both have some."""
+
+    def test(results: Results) -> Finding:
+        ours, theirs = (results.frontier("controlled", TREES, method) for method in (METHODS[0], other))
+        return everywhere({leaves: ours[leaves] - theirs[leaves] for leaves in ours if leaves in theirs})
+
+    return test
+
+
+def favourable(most: float) -> Callable[[Results], Finding]:
+    """On real data, whether C-Tree is above both others on average over numbers of leaves."""
+
+    def test(results: Results) -> Finding:
+        hits, told = 0, []
+        for data in results.data("real"):
+            means = []
+            for other in OTHERS:
+                leads = results.leads("real", data, other)
+                asked = [fmean(lead) for leaves, lead in leads.items() if leaves <= most]
+                means.append(fmean(asked) if asked else 0.0)
+            hits += min(means) > 0
+            told.append(f"{data} {100 * means[0]:+.2f} {100 * means[1]:+.2f}")
+        if not told:
+            return MISSING
+        return Finding(2 * hits > len(told), f"{hits} of {len(told)} data sets: {', '.join(told)}")
+
+    return test
+
+
+def beside_a_batch(
+    data: Sequence[str], holds: Callable[[dict[str, float]], bool], name: str
+) -> Callable[[Results], Finding]:
+    """Something that is said of every row of the table, of one of its figures."""
+
+    def test(results: Results) -> Finding:
+        rows: dict[tuple[str, str], dict[str, float]] = {}
+        for cell, line in results.lines.items():
+            if cell.figure == "batch" and cell.data in data:
+                rows.setdefault((cell.data, cell.part), {})[cell.method] = line[name]
+        whole = [row for row in rows.values() if len(row) == 3]
+        if not whole:
+            return MISSING
+        hits = sum(map(holds, whole))
+        return Finding(hits == len(whole), f"true in {hits} of {len(whole)} rows")
+
+    return test
+
+
+def with_labels(setting: str, other: str, least: float) -> Callable[[Results], Finding]:
+    """Whether asking for what is wanted is at least so much above something else."""
+
+    def test(results: Results) -> Finding:
+        hits, told = 0, []
+        for data in DATA["active"]:
+            pair = [
+                mean(
+                    (line for line in results.part("active", "run", data, ask) if line["setting"] == setting),
+                    "accuracy",
+                )
+                for ask in ("wanted", other)
+            ]
+            if pair[0] is not None and pair[1] is not None:
+                hits += pair[0] - pair[1] >= least
+                told.append(f"{data} {100 * (pair[0] - pair[1]):+.2f}")
+        if not told:
+            return MISSING
+        return Finding(hits == len(told), f"{hits} of {len(told)}: {', '.join(told)}")
+
+    return test
+
+
+REAL_TABLES, ALL_TABLES = ("airlines", "electricity"), DATA["batch"]
+CLAIMS = (
+    Claim(
+        "on known trees C-Tree is above H-Tree from the start, at equal numbers of leaves", above("H-Tree")
+    ),
+    Claim(
+        "on known trees C-Tree is above CorrH-Tree from the start, at equal numbers of leaves",
+        above("CorrH-Tree"),
+    ),
+    Claim("not in the slides: above H-Tree on the very same streams", ahead("H-Tree")),
+    Claim("not in the slides: above CorrH-Tree on the very same streams", ahead("CorrH-Tree")),
+    Claim("not in the slides: on known trees C-Tree is the most accurate in the end", ahead_at_the_end),
+    Claim(
+        "not in the slides: of settings for as many leaves in the end C-Tree's best is above H-Tree's",
+        ahead_by_settings("H-Tree"),
+    ),
+    Claim(
+        "not in the slides: of settings for as many leaves in the end C-Tree's best is above CorrH-Tree's",
+        ahead_by_settings("CorrH-Tree"),
+    ),
+    Claim("on most real data C-Tree compares favourably with both at equal leaves", favourable(inf)),
+    Claim("the same in the first learning phases, up to ten leaves", favourable(FIRST)),
+    Claim(
+        "a batch tree is more accurate than Hoeffding trees on real data",
+        beside_a_batch(REAL_TABLES, lambda row: row["dt"] > max(row["ht_Gini"], row["ht_Entr"]), "accuracy"),
+    ),
+    Claim(
+        "of the synthetic set no tree learns anything: accuracies from 0.45 to 0.55",
+        beside_a_batch(
+            ("synthetic",), lambda row: all(0.45 <= share <= 0.55 for share in row.values()), "accuracy"
+        ),
+    ),
+    Claim(
+        "Hoeffding trees learn faster than a batch tree",
+        beside_a_batch(ALL_TABLES, lambda row: row["dt"] > max(row["ht_Gini"], row["ht_Entr"]), "seconds"),
+    ),
+    Claim(
+        "not in the slides: with the labels it wants a tree of proved confidence loses less than a point",
+        with_labels(ASKING[0], "all", -0.01),
+    ),
+    Claim(
+        "not in the slides: it is above as many labels of the first rows",
+        with_labels(ASKING[0], "first", 0.0),
+    ),
+    Claim(
+        "not in the slides: it is above as many labels at random",
+        with_labels(ASKING[0], "random", 0.0),
+    ),
+    Claim(
+        "not in the slides: it is above as many labels where it is unsure",
+        with_labels(ASKING[0], "uncertainty", 0.0),
+    ),
+    Claim(
+        "not in the slides: it is above as many labels by an uncertainty that adapts",
+        with_labels(ASKING[0], "variable-uncertainty", 0.0),
+    ),
+)

@@ -1,0 +1,115 @@
+"""Finished cells, found by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import fmean
+
+import numpy as np
+
+from riparian.papers.derosa2015.cells import DATA, Cell
+from riparian.papers.derosa2015.curves import LEAVES
+from riparian.papers.derosa2015.methods import METHODS
+from riparian.papers.ledger import Line
+
+# A number of leaves, and the accuracy there in the order of each seed.
+Curves = dict[int, dict[int, float]]
+
+
+def cell_of(line: Line) -> Cell:
+    """The cell that a line is about."""
+    return Cell(*(line[name] for name in Cell._fields))
+
+
+def mean(lines: Iterable[Line], name: str) -> float | None:
+    """The mean of a figure, None of nothing."""
+    found = [line[name] for line in lines]
+    return fmean(found) if found else None
+
+
+@dataclass
+class Results:
+    """Finished cells; of several runs the last."""
+
+    lines: dict[Cell, Line]
+
+    @classmethod
+    def of(cls, lines: Iterable[Line]) -> Results:
+        """Those that a ledger holds."""
+        return cls({cell_of(line): line for line in lines})
+
+    def part(self, figure: str, part: str, data: str, method: str) -> list[Line]:
+        """All settings and seeds of a part."""
+        return self._parts.get((figure, part, data, method), [])
+
+    @cached_property
+    def _parts(self) -> dict[tuple[str, str, str, str], list[Line]]:
+        found: dict[tuple[str, str, str, str], list[Line]] = {}
+        for cell, line in self.lines.items():
+            found.setdefault((cell.figure, cell.part, cell.data, cell.method), []).append(line)
+        return found
+
+    def data(self, figure: str) -> list[str]:
+        """What was run for a figure, in its order."""
+        run = {cell.data for cell in self.lines if cell.figure == figure}
+        return [name for name in DATA[figure] if name in run]
+
+    def best(self, figure: str, data: str, method: str) -> Line | None:
+        """The setting of the largest accuracy where it was tuned, the first of equals."""
+        found = self.part(figure, "tuning", data, method)
+        order = {line["setting"]: place for place, line in enumerate(found)}
+        return max(found, key=lambda line: (line["accuracy"], -order[line["setting"]]), default=None)
+
+    def runs(self, figure: str, data: str, method: str) -> list[Line]:
+        """The runs of the best setting."""
+        best = self.best(figure, data, method)
+        return [
+            line
+            for line in self.part(figure, "run", data, method)
+            if best is not None and line["setting"] == best["setting"]
+        ]
+
+    def curves(self, figure: str, data: str, method: str) -> Curves:
+        """The accuracy at each number of leaves that was reached."""
+        found: Curves = {leaves: {} for leaves in LEAVES}
+        for line in self.runs(figure, data, method):
+            for point in line["curve"].split():
+                leaves, accuracy = point.split(":")
+                found[int(leaves)][line["seed"]] = float(accuracy)
+        return {leaves: by_seed for leaves, by_seed in found.items() if by_seed}
+
+    def leads(self, figure: str, data: str, other: str) -> dict[int, list[float]]:
+        """By how much C-Tree is ahead of another at each number of leaves, on streams where both had it."""
+        ours, theirs = (self.curves(figure, data, method) for method in (METHODS[0], other))
+        found = {
+            leaves: [
+                ours[leaves][seed] - theirs[leaves][seed] for seed in ours[leaves].keys() & theirs[leaves]
+            ]
+            for leaves in ours.keys() & theirs
+        }
+        return {leaves: found[leaves] for leaves in sorted(found) if found[leaves]}
+
+    def frontier(self, figure: str, data: str, method: str) -> dict[int, float]:
+        """What the best settings reach at numbers of leaves, where they were tuned.
+
+        Settings that another beats with fewer leaves are left out; between the others the line counts, over
+        the logarithm of leaves.
+        """
+        found = sorted(
+            self.part(figure, "tuning", data, method), key=lambda line: (line["leaves"], -line["accuracy"])
+        )
+        front: list[Line] = []
+        for line in found:
+            if not front or line["accuracy"] > front[-1]["accuracy"]:
+                front.append(line)
+        x, y = np.log([line["leaves"] for line in front]), [line["accuracy"] for line in front]
+        inside = [at for at in LEAVES if front and x[0] <= np.log(at) <= x[-1]]
+        return {at: float(np.interp(np.log(at), x, y)) for at in inside}
+
+    def origin(self) -> str:
+        """Which versions and commits the cells are of."""
+        made = sorted({f"{line['version']} {line['commit']}".strip() for line in self.lines.values()})
+        rows = sum(line["rows"] for line in self.lines.values())
+        return f"{len(self.lines):,} cells of riparian {', '.join(made)}; {rows:,} rows"
