@@ -80,7 +80,7 @@ ABSENT: dict[str, str] = {
 # Settings that some trees have and others do not.
 ELSEWHERE: dict[str, str] = {
     "observer": "it keeps one normal distribution per class ('gaussian'); leave it out, or use VFDT",
-    "candidates": "its variant says which cuts are scored; use variant",
+    "candidates": "the preset says which cuts are scored; use variant if it has one, or VFDT",
     "variant": "its candidates say which cuts are scored; use candidates, or MDT",
     "criterion": "it splits by the error; leave it out, or use VFDT",
     "rule": "the preset is its rule; leave it out, or use VFDT",

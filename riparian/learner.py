@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from riparian import _native, labels, tables
 from riparian.parameters import Parameters
 from riparian.reading import Reading
+from riparian.settings import at_least_0
 
 
 class Learner(Parameters, Reading):
@@ -113,16 +114,20 @@ class Learner(Parameters, Reading):
         """
         return (self._tree or self._started()).predict_one(x)
 
-    def label_wanted(self, x: Any) -> bool:
+    def label_wanted(self, x: Any, *, tolerance: float = 0.1) -> bool:
         """Whether the label of a row would still teach something: ask for it only then, and learn it.
 
         No, if the row ends in a leaf that is settled: its majority class is known with confidence, and so is
-        that no split of it would gain as much as `tau`. Needs a rule with confidence (`CTree`, `CorrHTree`).
+        that no split of it would gain as much as is tolerated. Needs a rule with confidence (`CTree`,
+        `CorrHTree`), and uses its `delta`.
 
         Parameters
         ----------
         x : mapping or sequence
             Values by column name, or by position.
+        tolerance : float, 0 <= tolerance, default 0.1
+            How much a split may gain that will never be made, in the units of the criterion; with 0 every
+            label is wanted.
 
         Returns
         -------
@@ -134,7 +139,8 @@ class Learner(Parameters, Reading):
         >>> CTree().label_wanted({"level": 2.0})
         True
         """
-        return (self._tree or self._started()).label_wanted(x)
+        tolerated = at_least_0("tolerance", tolerance)
+        return (self._tree or self._started()).label_wanted(x, tolerated)
 
     def predict_proba_one(self, x: Any) -> dict[Any, float]:
         """The probability of each class for one row.

@@ -124,8 +124,10 @@ def at_least_0(name: str, value: object) -> float:
     return found
 
 
-def above_0(name: str, value: object) -> float:
-    """A finite number that is positive."""
+def constant(name: str, value: object) -> float | None:
+    """A finite number that is positive; None where a preset has a usual one."""
+    if value is None:
+        return None
     if not 0 < (found := number(name, value)) < math.inf:
         raise ValueError(f"{name} must be above 0 and finite, got {value!r}")
     return found
@@ -295,7 +297,7 @@ CHECKS: dict[str, Callable[[str, object], Any]] = {
     "candidates": candidates,
     "rule": rule,
     "factor": whole(1, 2),
-    "c": above_0,
+    "c": constant,
     "nominal": nominal,
     "classes": classes,
     "max_depth": whole(0, none=True),

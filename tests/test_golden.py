@@ -148,10 +148,10 @@ CASES |= {
 }
 CASES |= {
     f"C-Tree {bound}, rivals {rivals}": (
-        {"bound": bound, "c": 0.05, "rivals": rivals, "tau": tau, "grace_period": 30},
+        {"bound": bound, "c": c, "rivals": rivals, "tau": tau, "grace_period": 30},
         {"seed": 60, "numeric": 6, "nominal": [4], "classes": 3, "holes": 15},
     )
-    for bound, tau in (("practical", 0.02), ("theory", 1.6), ("tight", 1.2))
+    for bound, c, tau in (("practical", 0.05, 0.02), ("theory", None, 1.6), ("tight", None, 1.2))
     for rivals in ("columns", "candidates")
 }
 

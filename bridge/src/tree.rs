@@ -182,10 +182,10 @@ impl Tree {
         Ok(answer)
     }
 
-    fn label_wanted(&self, x: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn label_wanted(&self, x: &Bound<'_, PyAny>, tolerance: f64) -> PyResult<bool> {
         let mut block = Block::default();
         self.read(x, &mut block)?;
-        self.learner.wants_label(&block.row(0)).map_err(PyValueError::new_err)
+        self.learner.wants_label(&block.row(0), tolerance).map_err(PyValueError::new_err)
     }
 
     fn explain_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyDict>>> {

@@ -40,7 +40,7 @@ pub const MISFITS: &[Misfit] = &[
                 && !is_error(config)
                 && config.criterion != Criterion::Gini
         },
-        reason: "its bound is that of a difference of errors; use criterion 'misclassification' or rule 'hoeffding'",
+        reason: "its bounds are those of errors and Gini; use criterion 'misclassification' or 'gini', or rule 'hoeffding'",
     },
     Misfit {
         pair: ("rule 'rutkowski'", "criterion '{criterion}'"),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from riparian.aliases import suggestion
 from riparian.evaluate.checks import count, whole
-from riparian.evaluate.strategies import STRATEGIES
-from riparian.settings import listed
+from riparian.evaluate.runners import accepted, rows_of, weighing
+from riparian.evaluate.strategies import STRATEGIES, Terms
+from riparian.settings import at_least_0, listed
 from riparian.streams.opening import as_stream
 from riparian.streams.stream import Stream
 
@@ -25,9 +25,9 @@ class Active:
     labels : int
         Labels that were asked for.
     accuracy : float
-        Share of rows that were predicted rightly, each before its label could be asked for.
+        Share of the weight that was predicted rightly, each row before its label could be asked for.
     curve : list of tuples (rows, labels, accuracy)
-        The same on the way, at a hundred places.
+        The same on the way, at about a hundred places, and at the end.
     """
 
     rows: int
@@ -43,6 +43,7 @@ def active(
     rows: int | None = None,
     ask: str = "wanted",
     labels: int | None = None,
+    tolerance: float = 0.1,
     seed: int = 1,
 ) -> Active:
     """Predict each row, and learn it if its label was asked for.
@@ -58,10 +59,12 @@ def active(
         How many of them; None for all, which an endless stream does not have.
     ask : {'first', 'random', 'uncertainty', 'variable-uncertainty', 'wanted'}, default 'wanted'
         For which labels: those that `label_wanted` says; those of the first rows; any; those where the
-        likeliest class has a chance below 0.9; the same with a threshold that adapts.
+        likeliest class has a chance below 0.9; the same with a threshold that adapts, so that all labels are
+        spent, spread over all rows.
     labels : int or None, 0 <= labels, default None
-        How many labels may be asked for, in all strategies but 'first' spread over all rows; None for as many
-        as are wanted.
+        How many labels may be asked for; None for as many as there are rows.
+    tolerance : float, 0 <= tolerance, default 0.1
+        What `label_wanted` may miss.
     seed : int, default 1
         Of what is drawn.
 
@@ -74,24 +77,33 @@ def active(
     >>> own.labels == any_row.labels, own.accuracy > any_row.accuracy
     (True, True)
     """
-    if ask not in STRATEGIES:
+    if ask not in tuple(STRATEGIES):
         raise ValueError(f"ask must be {listed(STRATEGIES)}, got {ask!r}{suggestion(ask, list(STRATEGIES))}")
+    if ask == "wanted" and not hasattr(model, "label_wanted"):
+        raise TypeError(f"ask='wanted' needs a model with label_wanted, got {type(model).__name__!r}")
     source = as_stream(stream)
     rows = _rows(source, rows)
-    strategy = STRATEGIES[ask](None if labels is None else count("labels", labels), rows, seed)
-    right, done, every, curve = 0, 0, max(1, rows // 100), []
-    for done, (x, label) in enumerate(islice(source, rows), start=1):
-        right += model.predict_one(x) == label
-        if strategy.asks(model, x):
-            model.learn_one(x, label)
-        if done % every == 0:
-            curve.append((done, strategy.asked, right / done))
-    return Active(done, strategy.asked, right / done if done else 0.0, curve)
+    limit = None if labels is None else count("labels", labels)
+    strategy = STRATEGIES[ask](Terms(limit, rows, at_least_0("tolerance", tolerance), count("seed", seed)))
+    weight_name = accepted(model.learn_one, ("w", "sample_weight"))
+    done, right, total, every, curve = 0, 0.0, 0.0, max(1, rows // 100), []
+    for batch in source.batches(rows=rows):
+        for x, label, w in rows_of(batch):
+            weight = 1.0 if w is None else w
+            right += weight * (model.predict_one(x) == label)
+            total += weight
+            if strategy.asks(model, x):
+                given = {} if w is None else weighing("model", weight_name, w)
+                model.learn_one(x, label, **given)
+            done += 1
+            if done % every == 0 or done == rows:
+                curve.append((done, strategy.asked, right / total if total else 0.0))
+    return Active(done, strategy.asked, right / total if total else 0.0, curve)
 
 
 def _rows(stream: Stream, rows: int | None) -> int:
     """How many rows there will be."""
-    known = [number for number in (rows, stream.rows) if number is not None]
-    if not known:
+    asked = stream.rows if rows is None else whole("rows", rows)
+    if asked is None:
         raise ValueError(f"stream {stream.name!r} does not say how many rows it has: name a number of rows")
-    return whole("rows", min(known))
+    return asked if stream.rows is None else min(asked, stream.rows)

@@ -12,10 +12,11 @@ from riparian.trees import Tree
 class CTree(Tree):
     """A tree that splits a leaf when its best split is known to be the best, with confidence.
 
-    With `bound='theory'` or `'tight'`, a row is led through a split that is more than `tau` worse than the
-    best with chance `delta` at most, over the whole stream: the chance is shared out over depths, rows,
-    columns and cuts (Theorem 4 of the paper). That holds for rows of weight 1 drawn independently, where the
-    observer is exact, and if a leaf does not look for a split much more often than every 20 rows.
+    With `bound='tight'`, a row is led through a split that is more than `tau` worse than the best with chance
+    `delta` at most, over the whole stream, and with `'theory'` through one that is more than twice `tau`
+    worse: the chance is shared out over depths, rows, columns and cuts (Theorem 4 of the paper). That holds
+    for rows of weight 1 drawn independently, where the observer is exact, and if a leaf does not look for a
+    split much more often than every 20 rows.
 
     Parameters
     ----------
@@ -23,15 +24,18 @@ class CTree(Tree):
         How wide a lead must be: 'theory' by Theorems 1 to 4 of the paper (with more than two classes or
         branches as 'tight'); 'tight' by narrower widths that we prove, for any number of both; 'practical'
         by the formula of the paper's experiments, `2 c sqrt(ln(m^2 h^2 t d) / m)`.
-    c : float, 0 < c, default 0.5
-        The constant of the practical bound, which its authors tune between 0 and 2.
+    c : float or None, 0 < c, default None
+        The constant of the practical bound, which its authors tune between 0 and 2. None: 0.5; the other
+        bounds have none.
     rivals : {'candidates', 'columns'}, default 'columns'
         What the best split must be better than: the best ones of other columns, or, as the paper says
-        literally, any other split, neighbouring cuts included.
+        literally, any other split, neighbouring cuts included. (A nominal column has one split, into all of
+        its categories.)
     grace_period : int, 1 <= grace_period, default 200
         Rows that a leaf learns between two looks for a split.
     delta : float, 0 < delta < 1, default 0.05
-        Chance that a row is led through a split which is not the best; not used by the practical bound.
+        Chance that a row is led through a split which is not good enough. The practical bound does not use
+        it, but `label_wanted` does.
     tau : float or None, 0 <= tau, default None
         How much worse than the best a split may be, in the units of the gain. None: 0.1, and 0 for the
         practical bound, which has no ties.
@@ -82,7 +86,7 @@ class CTree(Tree):
         /,
         *,
         bound: str = "practical",
-        c: float = 0.5,
+        c: float | None = None,
         rivals: str = "columns",
         grace_period: int = 200,
         delta: float = 0.05,
@@ -106,7 +110,9 @@ class CTree(Tree):
 
     def _meant(self, given: dict[str, Any]) -> dict[str, Any]:
         bound, c, rivals = given.pop("bound"), given.pop("c"), given.pop("rivals")
-        rule = {"practical": f"practical:{c!r}", "theory": "theorem", "tight": "tight"}[bound]
+        if bound != "practical" and c is not None:
+            raise ValueError(f"c is the constant of bound 'practical', got bound {bound!r}; leave c out")
+        rule = {"practical": f"practical:{c or 0.5!r}", "theory": "theorem", "tight": "tight"}[bound]
         usual = 0.0 if bound == "practical" else 0.1
         tau = usual if given["tau"] is None else given["tau"]
         return super()._meant({**given, "rule": rule, "tau": tau, "any_rival": rivals == "candidates"})

@@ -10,18 +10,21 @@ from riparian.trees import Tree
 
 
 class HTree(Tree):
-    """The Hoeffding tree as De Rosa & Cesa-Bianchi state it: twice the bound, and no ties.
+    """The Hoeffding tree that C-Tree is compared with: twice the bound, of own rows, and no ties.
+
+    The lead must exceed `2 R sqrt(ln(2/delta) / (2 m))`, with `m` the rows that arrived at the leaf itself:
+    so slides about the paper tell it. VFDT asks for `R sqrt(ln(1/delta) / (2 n))`, with inherited rows.
 
     Parameters
     ----------
     factor : {1, 2}, default 2
-        How many times the lead must exceed the bound: 2 bounds the errors of both gains, 1 is VFDT.
+        How many times the lead must exceed the bound: 2 bounds the errors of both gains, 1 is as VFDT.
     grace_period : int, 1 <= grace_period, default 200
         Rows that a leaf learns between two looks for a split.
     delta : float, 0 < delta < 1, default 1e-7
         Chance, per decision, of choosing another column than an endless stream would (not proved).
     tau : float, 0 <= tau, default 0.0
-        Split on the best column regardless once `factor` times the bound is below this; 0: never.
+        Split on the best column regardless once the lead that would be enough is below this; 0: never.
     criterion : str, default 'entropy'
         How mixed a leaf is; as for VFDT.
     observer : str, default 'gaussian'

@@ -44,10 +44,10 @@ class MDT(Tree):
         Split on the best column regardless once the bound is below this: with `delta` from 601 rows on.
         Default as there.
     criterion : str, default 'misclassification'
-        How mixed a leaf is; as for VFDT. With another one, which needs rule 'hoeffding',
-        crossings are good guesses and no more.
-    rule : {'hoeffding', 'normal'}, default 'normal'
-        When the best candidate is good enough: the bound of the paper's equation 8, or Hoeffding's.
+        How mixed a leaf is; as for VFDT. With another one, crossings are good guesses and no more, and most
+        need another rule.
+    rule : str, default 'normal'
+        When the best candidate is good enough: by the bound of the paper's equation 8; others as for VFDT.
     predictor : {'mc', 'nb', 'nba'}, default 'mc'
         What a leaf answers: the majority class, naive Bayes, or whichever was right more often in this leaf.
     nominal : list of names or positions, or None, default None

@@ -41,9 +41,10 @@ class VFDT(Tree):
         `points` cuts, equally spaced in its range, the points where two classes' curves cross, both, or first
         the grid and then the winner's crossings. None: the grid for 'gaussian', boundaries for all others.
         Other pairs are refused.
-    rule : {'hoeffding', 'normal'}, default 'hoeffding'
-        When the best candidate is good enough: when it leads by more than the bound, or on a tie. The bound
-        of 'normal' is for the misclassification error only.
+    rule : str, default 'hoeffding'
+        When the best candidate is good enough: when it leads by more than a bound, or on a tie. One of
+        'hoeffding', 'hoeffding:2', 'hybrid', 'jaworski', 'normal', 'practical:c', 'rutkowski', 'theorem' and
+        'tight'; all but the first two are for some criteria only, and others are refused.
     predictor : {'mc', 'nb', 'nba'}, default 'nba'
         What a leaf answers: the majority class, naive Bayes, or whichever of both was right more often in
         this leaf. Default of MOA and river (in the paper: 'mc').

@@ -56,8 +56,10 @@ def bound(rule: str, delta: float, at: Moment) -> tuple[float, float]:
     name, _, number = rule.partition(":")
     log, n, m, k = math.log(1.0 / delta), at.n, at.m, max(2, at.classes)
     z = -NormalDist().inv_cdf(delta) if delta < 0.5 else math.nan
-    if name == "hoeffding":
-        width = float(number or 1) * at.extent * math.sqrt(log / (2.0 * n))
+    if rule == "hoeffding:2":
+        width = 2.0 * at.extent * math.sqrt(math.log(2.0 / delta) / (2.0 * m))
+    elif name == "hoeffding":
+        width = at.extent * math.sqrt(log / (2.0 * n))
     elif name == "normal":
         width = z * math.sqrt(2 * (5 * k * k - 8 * k + 4) / n if at.criterion == "gini" else 1.0 / (2.0 * n))
     elif name == "rutkowski":

@@ -47,7 +47,7 @@ def made(rule: str, any_rival: bool = False, **settings: Any) -> Tree:
         return VFDT(rule=rule, **settings)
     name, _, c = rule.partition(":")
     bound = {"theorem": "theory"}.get(name, name)
-    return CTree(bound=bound, c=float(c or 1), rivals="candidates", **settings)
+    return CTree(bound=bound, c=float(c) if c else None, rivals="candidates", **settings)
 
 
 def draw_case(seed: int) -> tuple[dict[str, Any], list[Row]]:

@@ -1,6 +1,7 @@
 //! C-Tree: De Rosa & Cesa-Bianchi, *Splitting with confidence in decision trees with application to stream mining*
-//! (2015). A leaf splits when its leader is the best with confidence, or no more than `tau` worse than the best; then
-//! a row is led through a split that is worse than that with chance `delta` at most, over the whole stream (Theorem 4).
+//! (2015). A leaf splits when its leader is the best with confidence, or as good as the best: then a row is led through
+//! a worse split with chance `delta` at most, over the whole stream (Theorem 4). A tie is called at a width of `tau`, so
+//! that "worse" is strictly proved for twice `tau`.
 //!
 //! The widths of Theorems 1 to 3 belong to measures of one scale each: half the entropy in nats, `2 p (1 - p)`,
 //! `sqrt(p (1 - p))`. They are told here in the units of our gains.
@@ -16,20 +17,20 @@ pub fn theorem(delta: f64, moment: &Moment, branches: usize) -> Bound {
     if moment.classes > 2 || branches > 2 {
         return tight(delta, moment, branches);
     }
-    let width = width(moment.criterion, moment.own_rows, moment.share(delta));
+    let width = width(moment.criterion, moment.own_rows, moment.log_of_share(delta));
     Bound { lead: 2.0 * width, tie: width }
 }
 
-/// How far the impurity that a split into two leaves may be from that in `m` rows of two classes, but for the chance
-/// `delta`.
-pub fn width(criterion: Criterion, m: f64, delta: f64) -> f64 {
+/// How far the impurity that a split into two leaves may be from that in `m` rows of two classes, but for a chance
+/// `delta` given as `ln(1/delta)`.
+pub fn width(criterion: Criterion, m: f64, log: f64) -> f64 {
     match criterion {
         Criterion::Entropy => {
-            let half_in_nats = ln(m) * (2.0 / m * ln(4.0 / delta)).sqrt() + 2.0 / m;
+            let half_in_nats = ln(m) * (2.0 / m * (ln(4.0) + log)).sqrt() + 2.0 / m;
             2.0 * half_in_nats / std::f64::consts::LN_2
         }
-        Criterion::Gini => (8.0 / m * ln(2.0 / delta)).sqrt() + 4.0 * (1.0 / m).sqrt(),
-        _ => 4.0 * (ln(8.0 / delta) / m).sqrt(),
+        Criterion::Gini => (8.0 / m * (ln(2.0) + log)).sqrt() + 4.0 * (1.0 / m).sqrt(),
+        _ => 4.0 * ((ln(8.0) + log) / m).sqrt(),
     }
 }
 

@@ -82,7 +82,7 @@ fn differences_of_two_splits_are_as_near_to_the_truth_as_is_proved() {
                     left(criterion, &world.table(1, cells)) - left(criterion, &world.table(0, cells))
                 };
                 let at = moment(criterion, classes, rows as f64);
-                let width = difference(DELTA, &at) + bias(&at, branches[0]);
+                let width = difference(-DELTA.ln(), &at) + bias(&at, branches[0]);
                 failures += usize::from(gap(&cells) - gap(&world.chances) > width);
             }
             assert!(failures as f64 <= DELTA * trials as f64, "{criterion:?} {rows}: {failures} of {trials}");
@@ -124,46 +124,79 @@ fn the_theorems_of_two_classes_and_two_branches_cover() {
                 let cells = world.sample(rows, &mut draw);
                 let off = left(criterion, &world.table(0, &cells))
                     - left(criterion, &world.table(0, &world.chances));
-                failures += usize::from(off.abs() > c_tree::width(criterion, rows as f64, DELTA));
+                failures += usize::from(off.abs() > c_tree::width(criterion, rows as f64, -DELTA.ln()));
             }
             assert!(failures as f64 <= DELTA * trials as f64, "{criterion:?} {rows}: {failures} of {trials}");
         }
     }
 }
 
-/// The most that replacing one of `m` rows changes `m` times what a split into two leaves of two classes.
-fn largest_change(criterion: Criterion, m: usize) -> f64 {
+/// All ways to put `m` rows into so many cells.
+fn tables(m: usize, cells: usize) -> Vec<Vec<usize>> {
+    if cells == 1 {
+        return vec![vec![m]];
+    }
+    let with =
+        |first: usize| tables(m - first, cells - 1).into_iter().map(move |rest| [vec![first], rest].concat());
+    (0..=m).flat_map(with).collect()
+}
+
+/// The most that replacing one of `m` rows changes `m` times what a split leaves.
+fn largest_change(criterion: Criterion, m: usize, classes: usize, branches: usize) -> f64 {
+    let mass = |counts: &[usize]| {
+        let table: Vec<Vec<f64>> =
+            counts.chunks(classes).map(|branch| branch.iter().map(|n| *n as f64).collect()).collect();
+        m as f64 * left(criterion, &table)
+    };
     let mut most = 0f64;
-    for a in 0..=m {
-        for b in 0..=m - a {
-            for c in 0..=m - a - b {
-                let counts = [a, b, c, m - a - b - c];
-                let mass = |n: [usize; 4]| {
-                    let n = n.map(|x| x as f64);
-                    m as f64 * left(criterion, &[vec![n[0], n[1]], vec![n[2], n[3]]])
-                };
-                for from in (0..4).filter(|cell| counts[*cell] > 0) {
-                    for to in 0..4 {
-                        let mut other = counts;
-                        other[from] -= 1;
-                        other[to] += 1;
-                        most = most.max((mass(other) - mass(counts)).abs());
-                    }
-                }
+    for counts in tables(m, classes * branches) {
+        let before = mass(&counts);
+        for from in (0..counts.len()).filter(|cell| counts[*cell] > 0) {
+            for to in 0..counts.len() {
+                let mut other = counts.clone();
+                other[from] -= 1;
+                other[to] += 1;
+                most = most.max((mass(&other) - before).abs());
             }
         }
     }
     most
 }
 
+/// What is proved of that change: in nats for entropy.
+fn proved_change(criterion: Criterion, m: f64) -> f64 {
+    match criterion {
+        Criterion::Gini => 2.0,
+        Criterion::Entropy => 1.0 + m.ln(),
+        _ => 1.0,
+    }
+}
+
 #[test]
 fn one_row_changes_as_little_as_is_proved() {
-    // 2 (1 - 1/m), as enumerated in advance: 1.5 and 1.8
-    for (m, gini) in [(4, 1.5), (10, 1.8)] {
-        assert!((largest_change(Criterion::Gini, m) - gini).abs() < 1e-12);
-        assert!(largest_change(Criterion::Misclassification, m) <= 1.0 + 1e-12);
-        let nats = largest_change(Criterion::Entropy, m) * std::f64::consts::LN_2;
-        assert!(nats <= 1.0 + (m as f64).ln() && nats > 0.9 * (1.0 + (m as f64).ln()), "{m}: {nats}");
+    for (m, classes, branches) in [(4, 2, 2), (10, 2, 2), (6, 3, 2), (6, 2, 3), (4, 3, 3)] {
+        for criterion in CRITERIA {
+            let unit = if criterion == Criterion::Entropy { std::f64::consts::LN_2 } else { 1.0 };
+            let found = largest_change(criterion, m, classes, branches) * unit;
+            let most = proved_change(criterion, m as f64);
+            assert!(found <= most + 1e-12, "{criterion:?} {m} {classes} {branches}: {found}");
+            // Nothing smaller would be true: 2 (1 - 1/m), nearly 1 + ln m, and 1.
+            assert!(found >= most * (1.0 - 1.0 / m as f64) - 1e-12, "{criterion:?} {m}: {found}");
+        }
+    }
+}
+
+#[test]
+fn widths_are_those_of_twice_the_change_of_one_row() {
+    // McDiarmid: m times a mean that one row changes by c exceeds its expectation by m t with chance
+    // exp(-2 m t^2 / c^2); a difference of two splits changes by 2 c.
+    for m in [50.0, 500.0, 5000.0] {
+        for criterion in CRITERIA {
+            let unit = if criterion == Criterion::Entropy { std::f64::consts::LN_2 } else { 1.0 };
+            let found = difference(-DELTA.ln(), &moment(criterion, 3, m)) * unit;
+            let wanted = 2.0 * proved_change(criterion, m) * (-DELTA.ln() / (2.0 * m)).sqrt();
+            assert!((found - wanted).abs() < 1e-12, "{criterion:?} {m}: {found} {wanted}");
+        }
     }
 }
 

@@ -4,16 +4,14 @@
 use super::{Bound, Moment};
 use crate::math::ln;
 
-/// The rule of the Hoeffding tree.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Hoeffding {
-    /// The lead must exceed the bound so many times: once, or twice if both gains are to be bounded.
-    pub factor: f64,
+/// The rule of the Hoeffding tree: once the bound as VFDT has it, `R sqrt(ln(1/delta) / (2 n))` of all rows that count
+/// for the leaf.
+pub fn once(delta: f64, moment: &Moment) -> Bound {
+    Bound::of(moment.range() * (-ln(delta) / (2.0 * moment.rows)).sqrt())
 }
 
-impl Hoeffding {
-    /// `f R sqrt(ln(1/delta) / (2 n))`
-    pub fn bound(&self, delta: f64, moment: &Moment) -> Bound {
-        Bound::of(self.factor * (moment.range() * (-ln(delta) / (2.0 * moment.rows)).sqrt()))
-    }
+/// Twice the bound of either gain to both sides, as those tell it who compare the tree with C-Tree:
+/// `2 R sqrt(ln(2/delta) / (2 m))` of the leaf's own rows.
+pub fn twice(delta: f64, moment: &Moment) -> Bound {
+    Bound::of(2.0 * (moment.range() * ((ln(2.0) - ln(delta)) / (2.0 * moment.own_rows)).sqrt()))
 }

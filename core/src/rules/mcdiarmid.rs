@@ -26,21 +26,22 @@ pub fn rutkowski(delta: f64, moment: &Moment) -> Bound {
 
 /// Jaworski et al. (2018): `sqrt(8 ln(1/delta) / n)` for Gini, `sqrt(2 ln(1/delta) / n)` for misclassification.
 pub fn jaworski(delta: f64, moment: &Moment) -> Bound {
-    Bound::of(difference(delta, moment))
+    Bound::of(difference(-ln(delta), moment))
 }
 
 /// The same, with the bias of a leader of so many branches and the share of `delta` of this moment.
 pub fn tight(delta: f64, moment: &Moment, branches: usize) -> Bound {
-    Bound::of(difference(moment.share(delta), moment) + bias(moment, branches))
+    Bound::of(difference(moment.log_of_share(delta), moment) + bias(moment, branches))
 }
 
-/// How far a difference of two gains may be above its expectation; in bits for entropy.
-pub fn difference(delta: f64, moment: &Moment) -> f64 {
+/// How far a difference of two gains may be above its expectation, but for a chance `delta` given as `ln(1/delta)`; in
+/// bits for entropy.
+pub fn difference(log: f64, moment: &Moment) -> f64 {
     let m = moment.own_rows;
     match moment.criterion {
-        Criterion::Gini => (8.0 / m * -ln(delta)).sqrt(),
-        Criterion::Entropy => 2.0 * (1.0 + ln(m)) * (-ln(delta) / (2.0 * m)).sqrt() / LN_2,
-        Criterion::Misclassification | Criterion::MisclassificationPrinted => (2.0 / m * -ln(delta)).sqrt(),
+        Criterion::Gini => (8.0 / m * log).sqrt(),
+        Criterion::Entropy => 2.0 * (1.0 + ln(m)) * (log / (2.0 * m)).sqrt() / LN_2,
+        Criterion::Misclassification | Criterion::MisclassificationPrinted => (2.0 / m * log).sqrt(),
         Criterion::KearnsMansour | Criterion::GainRatio => f64::INFINITY,
     }
 }

@@ -12,12 +12,12 @@ mod race;
 #[cfg(test)]
 mod tests;
 
-pub use hoeffding::Hoeffding;
 pub use moment::Moment;
 pub use normal::Normal;
 pub use race::Race;
 
 use crate::attempt::Contest;
+use crate::criteria::Criterion;
 
 /// When a lead is enough: how wide it must be, and what all rules have in common.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,7 +32,9 @@ pub struct Rule {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Width {
     /// Domingos & Hulten (2000).
-    Hoeffding(Hoeffding),
+    Hoeffding,
+    /// The same as De Rosa & Cesa-Bianchi (2015) are told to state it.
+    TwiceHoeffding,
     /// Rutkowski et al. (2014, 2015).
     Normal(Normal),
     /// Rutkowski et al. (2013).
@@ -105,10 +107,9 @@ impl Rule {
         let wrong = |wanted: &str| Err(format!("rule '{name}' takes {wanted}, got '{text}'"));
         let given = number.and_then(|number| number.parse::<f64>().ok()).filter(|x| x.is_finite());
         let width = match (name, number, given) {
-            ("hoeffding", None, _) => Width::Hoeffding(Hoeffding { factor: 1.0 }),
-            ("hoeffding", _, Some(factor)) if factor == 1.0 || factor == 2.0 => {
-                Width::Hoeffding(Hoeffding { factor })
-            }
+            ("hoeffding", None, _) => Width::Hoeffding,
+            ("hoeffding", _, Some(1.0)) => Width::Hoeffding,
+            ("hoeffding", _, Some(2.0)) => Width::TwiceHoeffding,
             ("hoeffding", ..) => return wrong("1 or 2 after a colon, or nothing"),
             ("practical", None, _) => Width::Practical { c: 0.5 },
             ("practical", _, Some(c)) if c > 0.0 => Width::Practical { c },
@@ -121,8 +122,8 @@ impl Rule {
             ("tight", None, _) => Width::Tight,
             _ if RULES.contains(&name) => return wrong("nothing after its name"),
             _ => {
-                let names: Vec<String> = RULES.iter().map(|name| format!("'{name}'")).collect();
-                return Err(format!("rule must be {}, got '{text}'", names.join(" or ")));
+                let (last, others) = RULES.split_last().expect("rules");
+                return Err(format!("rule must be '{}' or '{last}', got '{text}'", others.join("', '")));
             }
         };
         Ok(Rule { race, width })
@@ -131,8 +132,8 @@ impl Rule {
     /// Its name, with its number if that is not the usual one.
     pub fn text(&self) -> String {
         match self.width {
-            Width::Hoeffding(Hoeffding { factor: 1.0 }) => "hoeffding".into(),
-            Width::Hoeffding(Hoeffding { factor }) => format!("hoeffding:{factor}"),
+            Width::Hoeffding => "hoeffding".into(),
+            Width::TwiceHoeffding => "hoeffding:2".into(),
             Width::Practical { c } => format!("practical:{c}"),
             Width::Normal(_) => "normal".into(),
             Width::Rutkowski => "rutkowski".into(),
@@ -147,7 +148,8 @@ impl Rule {
     pub fn bound(&self, moment: &Moment, branches: usize) -> Bound {
         let delta = self.race.delta;
         match &self.width {
-            Width::Hoeffding(rule) => rule.bound(delta, moment),
+            Width::Hoeffding => hoeffding::once(delta, moment),
+            Width::TwiceHoeffding => hoeffding::twice(delta, moment),
             Width::Normal(rule) => rule.bound(moment),
             Width::Rutkowski => mcdiarmid::rutkowski(delta, moment),
             Width::Jaworski | Width::Hybrid => mcdiarmid::jaworski(delta, moment),
@@ -176,12 +178,19 @@ impl Rule {
         })
     }
 
-    /// Whether it shares its chance of an error out over the whole stream, or is meant to.
+    /// How far a gain may be below the true one, with its share of `delta` at this moment: of the proved widths the
+    /// narrowest, whatever its own is.
+    pub fn proved(&self, moment: &Moment, branches: usize) -> f64 {
+        let delta = self.race.delta;
+        match moment.criterion {
+            Criterion::KearnsMansour => c_tree::theorem(delta, moment, branches).lead,
+            _ => mcdiarmid::tight(delta, moment, branches).lead,
+        }
+    }
+
+    /// Whether its width is proved of gains, or is the practical form of one that is.
     pub fn is_confident(&self) -> bool {
-        matches!(
-            self.width,
-            Width::Jaworski | Width::Hybrid | Width::Theorem | Width::Practical { .. } | Width::Tight
-        )
+        !matches!(self.width, Width::Hoeffding | Width::TwiceHoeffding | Width::Normal(_))
     }
 
     /// Refuses parameters out of their range.

@@ -1,6 +1,7 @@
 //! What a rule may know of a leaf and of the moment of its attempt, beside the gains.
 
 use crate::criteria::Criterion;
+use crate::math::ln;
 
 /// A leaf at the row of an attempt.
 #[derive(Clone, Copy, Debug)]
@@ -27,11 +28,12 @@ impl Moment {
         self.criterion.range(self.classes)
     }
 
-    /// The share of `delta` for one split at one moment: a union over depths, rows, columns and cuts (De Rosa &
-    /// Cesa-Bianchi 2015, Theorem 4), `delta / ((h + 1)(h + 2) t d m)`.
-    pub fn share(&self, delta: f64) -> f64 {
+    /// `ln(1/delta')` of the share of `delta` for one split at one moment: a union over depths, rows, columns and cuts
+    /// (De Rosa & Cesa-Bianchi 2015, Theorem 4), `delta' = delta / ((h + 1)(h + 2) t d m)`. The share itself may be too
+    /// small for a number.
+    pub fn log_of_share(&self, delta: f64) -> f64 {
         let depth = f64::from(self.depth);
         let looks = self.time.max(1) as f64 * self.columns.max(1) as f64 * self.own_rows.max(1.0);
-        delta / ((depth + 1.0) * (depth + 2.0) * looks)
+        ln((depth + 1.0) * (depth + 2.0) * looks) - ln(delta)
     }
 }

@@ -28,7 +28,9 @@ fn the_bound_of_a_thousand_rows() {
     let rule = |text| Rule::parse(text, Race { delta: 1e-3, ..RACE }).expect("a rule");
     let moment = seen(Criterion::Entropy, 1000.0);
     near(rule("hoeffding").bound(&moment, 2).lead, 0.05876970001191999);
-    near(rule("hoeffding:2").bound(&moment, 2).lead, 2.0 * 0.05876970001191999);
+    // 2 sqrt(ln(2000) / 1000), of the leaf's own rows
+    let inherited = Moment { rows: 1000.0, ..seen(Criterion::Entropy, 500.0) };
+    near(rule("hoeffding:2").bound(&inherited, 2).lead, 2.0 * (2000f64.ln() / 1000.0).sqrt());
 }
 
 #[test]
@@ -64,7 +66,10 @@ fn widths_worked_by_hand() {
 #[test]
 fn theorem_4_shares_delta_out_over_depths_rows_columns_and_cuts() {
     let moment = Moment { depth: 3, time: 1000, columns: 5, ..seen(Criterion::Gini, 100.0) };
-    near(moment.share(0.1), 0.1 / (4.0 * 5.0 * 1000.0 * 5.0 * 100.0));
+    near(moment.log_of_share(0.1), (4.0 * 5.0 * 1000.0 * 5.0 * 100.0 / 0.1f64).ln());
+    // A share too small for a number: 300 ln 10 more than of a delta of 1
+    let tiny = moment.log_of_share(1e-300) - 300.0 * 10f64.ln();
+    assert!((tiny - (4.0 * 5.0 * 1000.0 * 5.0 * 100.0f64).ln()).abs() < 1e-10);
 }
 
 #[test]
@@ -172,12 +177,25 @@ fn without_a_null_split_anything_but_nothing_may_split() {
 
 #[test]
 fn hopeless_means_that_no_gain_could_have_won() {
-    for n in [1.0, 200.0, 3000.0, 4000.0] {
-        for limit in [0.01, 0.1, 0.3, 1.0] {
-            let contest = contest(&[limit, 0.0], n);
-            if rule("hoeffding").is_hopeless(&contest, limit) {
-                assert_eq!(rule("hoeffding").decide(&contest), Verdict::Wait);
+    let mut hopeless = 0;
+    for name in RULES {
+        for n in [1.0, 2.0, 200.0, 3000.0, 4000.0, 1e6] {
+            for classes in [2, 3] {
+                for limit in [0.01, 0.1, 0.3, 1.0] {
+                    let moment = Moment { classes, ..seen(Criterion::Gini, n) };
+                    let nobody = Contest::new(moment, true);
+                    if !rule(name).is_hopeless(&nobody, limit) {
+                        continue;
+                    }
+                    hopeless += 1;
+                    for branches in 2..6 {
+                        let mut contest = nobody.clone();
+                        contest.enter(0, limit, branches, Proposal::Cut { slot: 0, cut: 0.0 });
+                        assert_eq!(rule(name).decide(&contest), Verdict::Wait, "{name} {n} {branches}");
+                    }
+                }
             }
         }
     }
+    assert!(hopeless > 100);
 }

@@ -68,18 +68,22 @@ def by_stream(
     return tree.predict_many(chosen(rows, asked).X), tree.n_leaves, seconds
 
 
+def trees() -> Any:
+    """The guest that grows the batch tree."""
+    return guest("sklearn.tree", "sklearn", "the batch tree is scikit-learn's")
+
+
 def by_all_rows(
     rows: Rows, learned: NDArray[np.int64], asked: NDArray[np.int64], seed: int
 ) -> tuple[NDArray[Any], int, float]:
     """The same of a tree that sees all rows at once, as often as it likes."""
-    tree = guest("sklearn.tree", "sklearn", "the batch tree is grown").DecisionTreeClassifier(
-        random_state=seed
-    )
+    tree = trees().DecisionTreeClassifier(random_state=seed)
     X = np.column_stack(
         [values.codes if isinstance(values, Categories) else values for values in rows.X.values()]
     ).astype(np.float32)
+    X_learned, y_learned = X[learned], rows.y[learned]
     started = perf_counter()
-    tree.fit(X[learned], rows.y[learned])
+    tree.fit(X_learned, y_learned)
     seconds = perf_counter() - started
     return tree.predict(X[asked]), int(tree.get_n_leaves()), seconds
 

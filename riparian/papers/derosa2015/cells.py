@@ -28,7 +28,10 @@ TUNING_SEED = 1_000_001
 # Settings that are tried in one task.
 TOGETHER = 20
 # Trees that ask for labels: of proved confidence, and of the practical one.
-ASKING = ("bound=tight criterion=misclassification tau=0.4", "bound=practical c=0.01")
+ASKING = (
+    "bound=tight criterion=misclassification tau=0.4 tolerance=0.2",
+    "bound=practical c=0.01 tolerance=0.1",
+)
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ def runs(figure: str, best: dict[tuple[str, str], str], scale: Scale) -> list[Ta
 
 
 def batches(data: Iterable[str], scale: Scale) -> list[Task]:
-    """Every learner, on the longest rows first."""
+    """Every learner, on the longest of the synthetic rows first."""
     sizes = {name: scale.sizes if name == SYNTHETIC else (scale.rows,) for name in data}
     found = [
         Task((Cell("batch", str(size or "all"), name, learner, "", 1),), (1,), size)

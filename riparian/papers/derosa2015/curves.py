@@ -1,7 +1,8 @@
 """Test-then-train accuracy against the number of leaves, as the stream is fed.
 
-Where a tree has a number of leaves for many rows, the mean over them counts; where it never had it, because a
-split made several leaves at once, the line between the numbers before and after.
+Where a tree has a number of leaves for many rows, the mean over them counts; where it skipped a number, the
+line between those before and after, unless that is more than twice as many: a split into hundreds of
+categories says nothing about trees of ten leaves.
 """
 
 from __future__ import annotations
@@ -53,6 +54,12 @@ def by_leaves(leaves: NDArray[np.int64], accuracy: NDArray[np.float64]) -> dict[
     """
     numbers, place = np.unique(leaves, return_inverse=True)
     means = np.bincount(place, weights=accuracy) / np.bincount(place)
-    return {
-        at: round(float(np.interp(at, numbers, means)), 4) for at in LEAVES if numbers[0] <= at <= numbers[-1]
-    }
+    found = {}
+    for at in LEAVES:
+        after = int(np.searchsorted(numbers, at))
+        if after == len(numbers):
+            break
+        had = numbers[after] == at
+        if had or (after and numbers[after] <= 2 * numbers[after - 1]):
+            found[at] = round(float(np.interp(at, numbers, means)), 4)
+    return found

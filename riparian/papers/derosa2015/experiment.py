@@ -7,7 +7,7 @@ from pathlib import Path
 
 from riparian.papers.cells import kept, suffix
 from riparian.papers.claims import told
-from riparian.papers.derosa2015 import cells, figures, tables
+from riparian.papers.derosa2015 import batches, cells, figures, tables
 from riparian.papers.derosa2015.cells import Cell, Scale, Task
 from riparian.papers.derosa2015.claims import CLAIMS
 from riparian.papers.derosa2015.methods import METHODS
@@ -23,6 +23,8 @@ def run_all(
     ledger: Ledger, wanted: Mapping[str, Iterable[str]], scale: Scale, *, jobs: int, tell: Tell
 ) -> Results:
     """Run the cells that the ledger does not have, those of tuning first, and keep each at once."""
+    if "batch" in wanted:
+        batches.trees()  # before a long run, not at its end
     tuned = {figure: data for figure, data in wanted.items() if figure in ("controlled", "real")}
     some(ledger, [task for name in tuned for task in cells.tuning(name, tuned[name], scale)], jobs, tell)
     results, tasks = Results.of(ledger.lines()), []

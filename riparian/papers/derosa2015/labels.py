@@ -9,33 +9,23 @@ from __future__ import annotations
 from riparian.evaluate.active import active
 from riparian.models import model
 from riparian.papers.derosa2015.data import Rows
+from riparian.papers.derosa2015.methods import parsed
 from riparian.streams import from_table
-from riparian.trees import Tree
 
 STRATEGIES = ("all", "wanted", "first", "random", "uncertainty", "variable-uncertainty")
 
 
-def tree_of(setting: str) -> Tree:
-    """The tree of a setting.
-
-    >>> tree_of("bound=practical c=0.01")
-    CTree(c=0.01)
-    """
-    given = dict(word.split("=") for word in setting.split())
-    return model(
-        "c-tree", **{name: float(value) if name in ("c", "tau") else value for name, value in given.items()}
-    )
-
-
 def asked(setting: str, rows: Rows, seed: int) -> dict[str, tuple[int, float, int]]:
     """Labels, accuracy and leaves of every strategy."""
-    tree = tree_of(setting)
+    given = parsed(setting)
+    tolerance = given.pop("tolerance")
+    tree = model("c-tree", **given)
     right = tree.predict_then_learn_many(rows.X, rows.y) == rows.y
     found = {"all": (len(rows.y), float(right.mean()), tree.n_leaves)}
     stream, limit = from_table(rows.X, rows.y), None
     for ask in STRATEGIES[1:]:
-        tree = tree_of(setting)
-        done = active(tree, stream, ask=ask, labels=limit, seed=seed)
+        tree = model("c-tree", **given)
+        done = active(tree, stream, ask=ask, labels=limit, tolerance=tolerance, seed=seed)
         found[ask] = done.labels, done.accuracy, tree.n_leaves
         limit = done.labels if limit is None else limit
     return found

@@ -30,15 +30,23 @@ def settings(method: str) -> list[str]:
     return [f"delta={delta:g} tau={tau:g}" for delta in DELTAS for tau in TAUS]
 
 
+def parsed(setting: str) -> dict[str, Any]:
+    """A setting as a dict; what is no number stays a word.
+
+    >>> parsed("bound=tight tau=0.4")
+    {'bound': 'tight', 'tau': 0.4}
+    """
+    given: dict[str, Any] = dict(word.split("=") for word in setting.split())
+    return {name: value if value.isalpha() else float(value) for name, value in given.items()}
+
+
 def tree_of(method: str, setting: str) -> Tree:
     """A tree of a method with one of its settings.
 
     >>> tree_of("CorrH-Tree", "delta=0.1 tau=0.05")
     CorrHTree(delta=0.1, tau=0.05)
     """
-    given: dict[str, Any] = {
-        name: float(value) for name, value in (word.split("=") for word in setting.split())
-    }
+    given = parsed(setting)
     if method == "H-Tree":
         given["criterion"] = "gini"
     return model(method.lower(), **given)

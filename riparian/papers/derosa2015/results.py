@@ -9,9 +9,12 @@ from statistics import fmean
 
 import numpy as np
 
-from riparian.papers.derosa2015.cells import DATA, Cell
+from riparian.papers.derosa2015.batches import LEARNERS
+from riparian.papers.derosa2015.cells import ASKING, DATA, FULL, Cell, Scale
 from riparian.papers.derosa2015.curves import LEAVES
-from riparian.papers.derosa2015.methods import METHODS
+from riparian.papers.derosa2015.data import SYNTHETIC
+from riparian.papers.derosa2015.labels import STRATEGIES
+from riparian.papers.derosa2015.methods import METHODS, settings
 from riparian.papers.ledger import Line
 
 # A number of leaves, and the accuracy there in the order of each seed.
@@ -31,14 +34,43 @@ def mean(lines: Iterable[Line], name: str) -> float | None:
 
 @dataclass
 class Results:
-    """Finished cells; of several runs the last."""
+    """Finished cells; of several runs the last.
+
+    Parameters
+    ----------
+    lines : dict
+        A line for each cell.
+    scale : Scale
+        How much there should be.
+    """
 
     lines: dict[Cell, Line]
+    scale: Scale = FULL
 
     @classmethod
-    def of(cls, lines: Iterable[Line]) -> Results:
+    def of(cls, lines: Iterable[Line], scale: Scale = FULL) -> Results:
         """Those that a ledger holds."""
-        return cls({cell_of(line): line for line in lines})
+        return cls({cell_of(line): line for line in lines}, scale)
+
+    def whole(self, figure: str) -> bool:
+        """Whether all that a figure is about was run, with the best settings of all methods."""
+        runs = self.scale.streams if figure == "controlled" else self.scale.permutations
+        if figure == "batch":
+            parts = {(cell.data, cell.part) for cell in self.lines if cell.figure == figure}
+            sizes = {(name, str(self.scale.rows or "all")) for name in DATA[figure] if name != SYNTHETIC}
+            sizes |= {(SYNTHETIC, str(size)) for size in self.scale.sizes}
+            return sizes <= parts and all(
+                self.part(figure, part, name, learner) for name, part in sizes for learner in LEARNERS
+            )
+        if figure == "active":
+            asked = [self.asked(name, ASKING[0], ask) for name in DATA[figure] for ask in STRATEGIES]
+            return all(len(lines) == runs for lines in asked)
+        found = [self.runs(figure, name, method) for name in DATA[figure] for method in METHODS]
+        return all(len(lines) == runs for lines in found)
+
+    def asked(self, data: str, setting: str, ask: str) -> list[Line]:
+        """The runs of a tree that asked for labels."""
+        return [line for line in self.part("active", "run", data, ask) if line["setting"] == setting]
 
     def part(self, figure: str, part: str, data: str, method: str) -> list[Line]:
         """All settings and seeds of a part."""
@@ -57,9 +89,9 @@ class Results:
         return [name for name in DATA[figure] if name in run]
 
     def best(self, figure: str, data: str, method: str) -> Line | None:
-        """The setting of the largest accuracy where it was tuned, the first of equals."""
+        """The setting of the largest accuracy where it was tuned; of equals the first in the list."""
+        order = {setting: place for place, setting in enumerate(settings(method))}
         found = self.part(figure, "tuning", data, method)
-        order = {line["setting"]: place for place, line in enumerate(found)}
         return max(found, key=lambda line: (line["accuracy"], -order[line["setting"]]), default=None)
 
     def runs(self, figure: str, data: str, method: str) -> list[Line]:

@@ -64,8 +64,8 @@ def at_equal_leaves(results: Results, figure: str, name: str) -> str:
     for other in OTHERS:
         names += [f"over {other}", "runs"]
     return (
-        f"Accuracy so far at equal numbers of leaves, {name}: means of runs that had as many, and the\n"
-        f"lead of C-Tree where both had\n\n{table(names, rows, left=0)}"
+        f"Accuracy so far at equal numbers of leaves, {name}: means of the runs that came by, and the\n"
+        f"lead of C-Tree where both did\n\n{table(names, rows, left=0)}"
     )
 
 
@@ -102,10 +102,7 @@ def labels(results: Results, data: Sequence[str], setting: str) -> str:
     """What is made of as many labels as the tree wants."""
     rows = []
     for name in data:
-        found = {
-            ask: [line for line in results.part("active", "run", name, ask) if line["setting"] == setting]
-            for ask in STRATEGIES
-        }
+        found = {ask: results.asked(name, setting, ask) for ask in STRATEGIES}
         if not found["all"]:
             continue
         asked = {ask: mean(lines, "labels") for ask, lines in found.items()}

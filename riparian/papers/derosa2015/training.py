@@ -108,7 +108,7 @@ def with_few_labels(cells: tuple[Cell, ...], rows: Rows) -> list[Line]:
 def line(cell: Cell, *, rows: int, **figures: Any) -> Line:
     """A line of the ledger."""
     told = {
-        name: round(value, 4 if name != "leaves" else 2) if isinstance(value, float) else value
+        name: round(value, 6 if name != "leaves" else 2) if isinstance(value, float) else value
         for name, value in figures.items()
     }
     return {"streams": 1, **cell._asdict(), "rows": rows, **told}
