@@ -243,9 +243,7 @@ KINDS += [
 ]
 KINDS += [(HTree, {}), (CorrHTree, {})]
 KINDS += [
-    (CTree, {"bound": bound, "rivals": rivals})
-    for bound in CHOICES["bound"]
-    for rivals in CHOICES["rivals"]
+    (CTree, {"bound": bound, "rivals": rivals}) for bound in CHOICES["bound"] for rivals in CHOICES["rivals"]
 ]
 
 

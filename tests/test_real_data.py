@@ -34,6 +34,9 @@ def read(path: Path, rows: int | None) -> tuple[Any, list[Any], list[str]]:
     """Columns as an Arrow table, labels, and the names of the nominal columns."""
     entry = datasets()[path.stem]
     table = parquet.read_table(path).slice(0, rows)
+    for name in entry.binary:  # as streams have them: see BINARY in riparian/streams/named.py
+        place = table.column_names.index(name)
+        table = table.set_column(place, name, table.column(name).cast("bool"))
     nominal = [name for name in entry.columns if name in (*entry.nominal, *entry.binary)]
     return table.drop_columns([entry.target]), table.column(entry.target).to_pylist(), nominal
 

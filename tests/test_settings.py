@@ -178,7 +178,7 @@ def test_only_changed_settings_are_shown():
         ),
         ({"budget": 1.5}, ValueError, "got 1.5"),
         ({"budget": True}, TypeError, "budget must be a number, got True"),
-        ({"rule": "mdt"}, ValueError, "rule must be 'hoeffding' or 'hybrid' or 'jaworski' or 'normal' or "),
+        ({"rule": "mdt"}, ValueError, "rule must be 'hoeffding', 'hybrid', 'jaworski', 'normal', "),
         ({"rule": "tihgt"}, ValueError, "got 'tihgt' (did you mean 'tight'?)"),
         ({"rule": "hoeffding:3"}, ValueError, "rule 'hoeffding' takes 1 or 2 after a colon, or nothing, got"),
         ({"rule": "practical:0"}, ValueError, "rule 'practical' takes a positive number after a colon"),

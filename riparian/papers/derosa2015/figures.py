@@ -64,9 +64,7 @@ def _curves(ax: Any, results: Results, figure: str, data: str) -> None:
         ]
         if points:
             ax.plot(*zip(*points, strict=True), label=method, **style(place))
-    ax.set_xscale("log")
-    ax.legend(frameon=False, fontsize="small", loc="lower right")
-    ax.set_title(f"{data}: the tuned trees as the stream is fed", loc="left", fontsize="medium")
+    _finish(ax, f"{data}: the tuned trees as the stream is fed")
 
 
 def _settings(ax: Any, results: Results, figure: str, data: str) -> None:
@@ -76,6 +74,12 @@ def _settings(ax: Any, results: Results, figure: str, data: str) -> None:
         colour = style(place)["color"]
         x, y = [line["leaves"] for line in lines], [100 * line["accuracy"] for line in lines]
         ax.scatter(x, y, s=6, color=colour, label=method)
+    _finish(ax, f"{data}: every setting")
+
+
+def _finish(ax: Any, title: str) -> None:
     ax.set_xscale("log")
+    # Labels between the powers of ten would run into each other.
+    ax.xaxis.set_minor_formatter(lambda *_: "")
     ax.legend(frameon=False, fontsize="small", loc="lower right")
-    ax.set_title(f"{data}: every setting", loc="left", fontsize="medium")
+    ax.set_title(title, loc="left", fontsize="medium")
