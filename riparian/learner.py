@@ -127,7 +127,7 @@ class Learner(Parameters, Reading):
             Values by column name, or by position.
         tolerance : float, 0 <= tolerance, default 0.1
             How much a split may gain that will never be made, in the units of the criterion; with 0 every
-            label is wanted.
+            label is wanted where leaves may still split.
 
         Returns
         -------

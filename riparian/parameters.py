@@ -44,7 +44,7 @@ class Parameters:
     def _configure(self, given: Mapping[str, Any]) -> None:
         """Check and keep the settings among the names given; a constructor passes its locals."""
         kept = {name: given[name] for name in self._defaults()}
-        settings.together(self._meant(settings.checked(kept)))
+        self._together(settings.checked(kept))
         self.__dict__.update(kept)
 
     @classmethod
@@ -66,6 +66,10 @@ class Parameters:
         """What checked settings stand for in the words of the native tree; a preset has words of its own."""
         least, tau = settings.below_1("min_gain", given["min_gain"]), settings.at_least_0("tau", given["tau"])
         return {**given, "min_gain": least, "tau": tau}
+
+    def _together(self, given: dict[str, Any]) -> None:
+        """Refuse checked settings that will not do in company."""
+        settings.together(self._meant(given))
 
     def _threads(self) -> int:
         """The number of threads to work with."""
@@ -128,7 +132,7 @@ class Parameters:
         except TypeError as reason:
             # scikit-learn's promise for a name that is not there.
             raise ValueError(f"Invalid parameter: {reason}") from None
-        settings.together(self._meant(settings.checked({**self.get_params(), **found})))
+        self._together(settings.checked({**self.get_params(), **found}))
         for name, value in found.items():
             setattr(self, name, value)
         return self

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from typing import Any
 
 from riparian.aliases import suggestion
@@ -12,6 +13,13 @@ from riparian.evaluate.strategies import STRATEGIES, Terms
 from riparian.settings import at_least_0, listed
 from riparian.streams.opening import as_stream
 from riparian.streams.stream import Stream
+
+# What a strategy asks of a model beside predictions and learning.
+NEEDED = {
+    "wanted": ("label_wanted",),
+    "uncertainty": ("predict_proba_one",),
+    "variable-uncertainty": ("predict_proba_one",),
+}
 
 
 @dataclass(frozen=True)
@@ -23,9 +31,10 @@ class Active:
     rows : int
         Rows that were predicted.
     labels : int
-        Labels that were asked for.
+        Labels that were asked for; of rows of weight 0 never.
     accuracy : float
-        Share of the weight that was predicted rightly, each row before its label could be asked for.
+        Share of the weight that was predicted rightly, each row before its label could be asked for; NaN if
+        there was none.
     curve : list of tuples (rows, labels, accuracy)
         The same on the way, at about a hundred places, and at the end.
     """
@@ -33,7 +42,7 @@ class Active:
     rows: int
     labels: int
     accuracy: float
-    curve: list[tuple[int, int, float]]
+    curve: list[tuple[int, int, float]] = field(repr=False, hash=False)
 
 
 def active(
@@ -59,8 +68,8 @@ def active(
         How many of them; None for all, which an endless stream does not have.
     ask : {'first', 'random', 'uncertainty', 'variable-uncertainty', 'wanted'}, default 'wanted'
         For which labels: those that `label_wanted` says; those of the first rows; any; those where the
-        likeliest class has a chance below 0.9; the same with a threshold that adapts, so that all labels are
-        spent, spread over all rows.
+        likeliest class has a chance below 0.9; the same with a threshold that adapts, so that nearly all
+        labels are spent (of 84 % of the rows at most), spread over all rows.
     labels : int or None, 0 <= labels, default None
         How many labels may be asked for; None for as many as there are rows.
     tolerance : float, 0 <= tolerance, default 0.1
@@ -79,8 +88,11 @@ def active(
     """
     if ask not in tuple(STRATEGIES):
         raise ValueError(f"ask must be {listed(STRATEGIES)}, got {ask!r}{suggestion(ask, list(STRATEGIES))}")
-    if ask == "wanted" and not hasattr(model, "label_wanted"):
-        raise TypeError(f"ask='wanted' needs a model with label_wanted, got {type(model).__name__!r}")
+    needed = ["predict_one", "learn_one", *NEEDED.get(ask, ())]
+    missing = [name for name in needed if isinstance(model, type) or not hasattr(model, name)]
+    if missing:
+        kind = "a class: make a model of it" if isinstance(model, type) else repr(type(model).__name__)
+        raise TypeError(f"ask={ask!r} needs one model with {' and '.join(missing)}, got {kind}")
     source = as_stream(stream)
     rows = _rows(source, rows)
     limit = None if labels is None else count("labels", labels)
@@ -92,13 +104,14 @@ def active(
             weight = 1.0 if w is None else w
             right += weight * (model.predict_one(x) == label)
             total += weight
-            if strategy.asks(model, x):
+            # A row of weight 0 would teach nothing.
+            if weight > 0 and strategy.asks(model, x):
                 given = {} if w is None else weighing("model", weight_name, w)
                 model.learn_one(x, label, **given)
             done += 1
             if done % every == 0 or done == rows:
-                curve.append((done, strategy.asked, right / total if total else 0.0))
-    return Active(done, strategy.asked, right / total if total else 0.0, curve)
+                curve.append((done, strategy.asked, right / total if total else math.nan))
+    return Active(done, strategy.asked, right / total if total else math.nan, curve)
 
 
 def _rows(stream: Stream, rows: int | None) -> int:

@@ -18,7 +18,7 @@ class HTree(Tree):
     Parameters
     ----------
     factor : {1, 2}, default 2
-        How many times the lead must exceed the bound: 2 bounds the errors of both gains, 1 is as VFDT.
+        2 for the bound above; 1 for VFDT's, of inherited rows, too.
     grace_period : int, 1 <= grace_period, default 200
         Rows that a leaf learns between two looks for a split.
     delta : float, 0 < delta < 1, default 1e-7

@@ -86,6 +86,7 @@ def test_weights_are_learned_and_measured() -> None:
     w = [0.0 if i % 2 else 5.0 for i in range(300)]
     asked, whole = VFDT(grace_period=20), VFDT(grace_period=20)
     found = active(asked, (X, y, w), ask="first")
+    assert found.labels == 150  # a row of weight 0 would teach nothing
     answers = whole.predict_then_learn_many(X, y, w=w)
     assert asked.digest() == whole.digest()
     right = [weight for weight, a, b in zip(w, answers, y, strict=True) if a == b]
@@ -148,6 +149,14 @@ def test_bad_questions_are_refused(given: dict[str, Any], kind: type[Exception],
         active(CTree(), STREAM, **given)
 
 
-def test_a_model_that_cannot_say_what_it_wants_is_refused() -> None:
-    with pytest.raises(TypeError, match="ask='wanted' needs a model with label_wanted, got 'object'"):
-        active(object(), STREAM, rows=9)
+def test_a_model_that_lacks_a_word_is_refused() -> None:
+    with pytest.raises(TypeError, match="needs one model with predict_one and learn_one, got 'list'"):
+        active([CTree()], STREAM, rows=9, ask="random")
+    with pytest.raises(TypeError, match="got a class: make a model of it"):
+        active(CTree, STREAM, rows=9)
+
+
+def test_a_result_is_shown_without_its_curve() -> None:
+    found = active(Sure(), STREAM, rows=100)
+    assert repr(found) == f"Active(rows=100, labels={found.labels}, accuracy={found.accuracy})"
+    assert isinstance(hash(found), int)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import product
 from typing import Any
 
@@ -194,12 +195,13 @@ def test_the_frontier_is_a_line_over_the_logarithm_of_leaves() -> None:
     lines = [
         line("controlled", "tuning", "trees", "C-Tree", setting=name, leaves=leaves, accuracy=accuracy)
         for name, leaves, accuracy in zip(
-            settings("C-Tree"), (2.0, 8.0, 7.0, 9.0), (0.6, 0.8, 0.5, 0.8), strict=False
+            settings("C-Tree"), (4.0, 8.0, 7.0, 9.0, 20.0), (0.6, 0.8, 0.5, 0.8, 0.9), strict=False
         )
     ]
     found = of(lines).frontier("controlled", "trees", "C-Tree")
-    assert found[4] == pytest.approx(0.7)
-    assert set(found) == {2, 3, 4, 5, 6, 8}
+    # Half way from 4 to 8 on that scale is 5.66; from 8 to 20 there is none.
+    assert found[6] == pytest.approx(0.6 + 0.2 * math.log2(6 / 4))
+    assert set(found) == {4, 5, 6, 8, 20}
 
 
 def test_tables_tell_the_figures() -> None:

@@ -66,7 +66,7 @@ def test_what_is_missing_is_run_again() -> None:
     text = path.read_text().splitlines(keepends=True)
     path.write_text("".join(text[:-2]))
     again = run(*FEW)
-    assert "   1/1  controlled run trees" in again.stderr
+    assert "   1/1  controlled trees 5" in again.stderr
     assert again.stdout == whole.stdout
 
 

@@ -121,6 +121,14 @@ def test_a_rare_class_is_found_before_its_leaf_is_settled() -> None:
         assert tree.n_leaves > 1
 
 
+def test_a_leaf_that_may_not_split_needs_its_majority_only() -> None:
+    labels = ["wet" if row % 3 else "dry" for row in range(3000)]
+    for limit in ({"max_depth": 0}, {"max_leaves": 1}):
+        tree = CTree(**limit)
+        tree.learn_many({"x": [1.0] * 3000}, labels)
+        assert not tree.label_wanted({"x": 1.0}, tolerance=0)
+
+
 def test_with_no_tolerance_every_label_is_wanted() -> None:
     tree = CTree()
     tree.learn_many({"x": [1.0] * 5000}, ["dry"] * 5000)

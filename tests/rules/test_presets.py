@@ -44,6 +44,43 @@ def test_a_smaller_constant_splits_earlier() -> None:
     assert leaves[0] < leaves[-1]
 
 
+@pytest.mark.parametrize("order", [("bound", "c"), ("c", "bound")])
+def test_bound_and_constant_change_together_in_any_order(order: tuple[str, str]) -> None:
+    for tree, change in (
+        (CTree(c=0.1), {"bound": "tight", "c": None}),
+        (CTree(bound="tight"), {"bound": "practical", "c": 0.1}),
+    ):
+        tree.set_params(**{name: change[name] for name in order})
+        assert {name: tree.get_params()[name] for name in change} == change
+    tree = CTree(c=0.1)
+    with pytest.raises(ValueError, match="c is the constant of bound 'practical', got bound 'tight'"):
+        tree.set_params(delta=0.3, bound="tight")
+    assert repr(tree) == "CTree(c=0.1)"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            {"bound": "tight", "c": 0.1},
+            "constant of bound 'practical', got bound 'tight'; leave c out",
+        ),
+        (
+            {"bound": "theory", "criterion": "misclassification"},
+            "bound 'theory' does not go with criterion 'misclassification': it is one for 'entropy', 'gini' "
+            "or 'kearns-mansour'; use one of these, or bound 'tight'",
+        ),
+        ({"criterion": "entropy"}, "bound 'practical' does not go with criterion 'entropy'"),
+        ({"criterion": "gain-ratio"}, "it is one for 'gini' or 'kearns-mansour'; use one of these"),
+    ],
+)
+def test_what_does_not_go_together_is_told_in_the_words_of_the_preset(
+    given: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        CTree(**given)
+
+
 def test_a_clean_cut_is_hardly_ahead_of_its_neighbours() -> None:
     # The exhaustive observer offers only the cut between the classes; the next value gains nearly as much.
     rng = np.random.default_rng(1)

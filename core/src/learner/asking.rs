@@ -36,7 +36,7 @@ impl Learner {
         if gap(leaf) <= 2.0 * (log / (2.0 * moment.own_rows)).sqrt() {
             return false;
         }
-        if leaf.frozen.is_frozen() || !self.config.may_deepen(depth) {
+        if !self.may_grow(id) {
             return true;
         }
         if leaf.own().filter(|weight| *weight > 0.0).count() < 2 {

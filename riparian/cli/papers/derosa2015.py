@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     multiple=True,
     help="Only this part. May be given again.",
 )
-@takes_paper("derosa2015", "Only this data: trees, synthetic, or a data set.")
+@takes_paper("derosa2015", "Only this data: trees, synthetic, or a data set; all that is kept is told.")
 def command(
     figures: tuple[str, ...],
     quick: bool,
@@ -60,7 +60,8 @@ def command(
         data = chosen(wanted, only)
 
     def tell(cell: Cell, done: int, total: int) -> None:
-        click.echo(f"{done:>4}/{total}  {cell.figure} {cell.part} {cell.data} {cell.method}", err=True)
+        what = f"{cell.method} {cell.part}" if cell.part == "tuning" or cell.figure == "batch" else cell.seed
+        click.echo(f"{done:>4}/{total}  {cell.figure} {cell.data} {what}", err=True)
 
     with stoppable():
         results = run_all(ledger, data, QUICK if quick else FULL, jobs=number("jobs", jobs), tell=tell)

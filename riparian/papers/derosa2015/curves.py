@@ -7,6 +7,8 @@ categories says nothing about trees of ten leaves.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -54,12 +56,20 @@ def by_leaves(leaves: NDArray[np.int64], accuracy: NDArray[np.float64]) -> dict[
     """
     numbers, place = np.unique(leaves, return_inverse=True)
     means = np.bincount(place, weights=accuracy) / np.bincount(place)
-    found = {}
-    for at in LEAVES:
-        after = int(np.searchsorted(numbers, at))
-        if after == len(numbers):
-            break
-        had = numbers[after] == at
-        if had or (after and numbers[after] <= 2 * numbers[after - 1]):
-            found[at] = round(float(np.interp(at, numbers, means)), 4)
-    return found
+    return {
+        at: round(float(np.interp(at, numbers, means)), 4)
+        for at in LEAVES
+        if is_between(numbers.tolist(), at)
+    }
+
+
+def is_between(numbers: Sequence[float], at: float) -> bool:
+    """Whether a number is one of some (ascending), or between two of which one is at most twice the other.
+
+    >>> is_between([1, 18, 30], 18), is_between([1, 18, 30], 25), is_between([1, 18, 30], 10)
+    (True, True, False)
+    """
+    after = bisect_left(numbers, at)
+    if after == len(numbers):
+        return False
+    return numbers[after] == at or (after > 0 and numbers[after] <= 2 * numbers[after - 1])

@@ -11,7 +11,7 @@ import numpy as np
 
 from riparian.papers.derosa2015.batches import LEARNERS
 from riparian.papers.derosa2015.cells import ASKING, DATA, FULL, Cell, Scale
-from riparian.papers.derosa2015.curves import LEAVES
+from riparian.papers.derosa2015.curves import LEAVES, is_between
 from riparian.papers.derosa2015.data import SYNTHETIC
 from riparian.papers.derosa2015.labels import STRATEGIES
 from riparian.papers.derosa2015.methods import METHODS, settings
@@ -127,7 +127,7 @@ class Results:
         """What the best settings reach at numbers of leaves, where they were tuned.
 
         Settings that another beats with fewer leaves are left out; between the others the line counts, over
-        the logarithm of leaves.
+        the logarithm of leaves, unless leaves more than double.
         """
         found = sorted(
             self.part(figure, "tuning", data, method), key=lambda line: (line["leaves"], -line["accuracy"])
@@ -136,9 +136,10 @@ class Results:
         for line in found:
             if not front or line["accuracy"] > front[-1]["accuracy"]:
                 front.append(line)
-        x, y = np.log([line["leaves"] for line in front]), [line["accuracy"] for line in front]
-        inside = [at for at in LEAVES if front and x[0] <= np.log(at) <= x[-1]]
-        return {at: float(np.interp(np.log(at), x, y)) for at in inside}
+        numbers, y = [line["leaves"] for line in front], [line["accuracy"] for line in front]
+        return {
+            at: float(np.interp(np.log(at), np.log(numbers), y)) for at in LEAVES if is_between(numbers, at)
+        }
 
     def origin(self) -> str:
         """Which versions and commits the cells are of."""
