@@ -172,14 +172,18 @@ impl Leaf {
 
     /// True if the leaf has seen a value of the numeric column at this place.
     pub fn has_numbers(&self, place: usize) -> bool {
-        let mut weights = vec![0.0; self.classes()];
-        self.numeric.below(place, f64::INFINITY, &mut weights);
-        weights.iter().any(|weight| *weight > 0.0)
+        self.numeric.is_seen(place, self.classes())
     }
 
     /// True if the leaf has seen a value of the nominal column at this place.
     pub fn has_categories(&self, place: usize) -> bool {
         (0..self.classes()).any(|class| self.nominal.totals(class)[place] > 0.0)
+    }
+
+    /// Columns that it has seen a value of.
+    pub fn columns_seen(&self) -> usize {
+        (0..self.numeric.width()).filter(|at| self.has_numbers(*at)).count()
+            + (0..self.nominal.width()).filter(|at| self.has_categories(*at)).count()
     }
 
     /// The numeric slot that stands at a place among its observers.

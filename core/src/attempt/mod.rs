@@ -196,8 +196,7 @@ pub fn moment(leaf: &Leaf, config: &Config, at: At) -> Moment {
         own_rows: own * own / leaf.own_sq,
         depth: at.depth,
         time: at.time,
-        columns: (0..leaf.numeric.width()).filter(|at| leaf.has_numbers(*at)).count()
-            + (0..leaf.nominal.width()).filter(|at| leaf.has_categories(*at)).count(),
+        columns: if config.rule.counts_columns() { leaf.columns_seen() } else { 0 },
     }
 }
 

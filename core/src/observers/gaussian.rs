@@ -172,6 +172,11 @@ impl Gaussian {
         self.split(column..column + 1, (&[cut], &[1]), Shape::Clipped, left, &mut right);
     }
 
+    /// True if a column has a value of any class.
+    pub fn is_seen(&self, column: usize) -> bool {
+        (0..self.classes as usize).any(|place| self.class(place).weight[column] > 0.0)
+    }
+
     /// The classes of a column that have values there, as curves of at least this variance.
     pub fn curves(&self, column: usize, floor: f64, curves: &mut Vec<Curve>) {
         curves.clear();

@@ -228,6 +228,18 @@ impl Numeric {
         }
     }
 
+    /// True if a column has a value of any of so many classes.
+    pub fn is_seen(&self, column: usize, classes: usize) -> bool {
+        match self {
+            Numeric::Gaussian(gaussian) => gaussian.is_seen(column),
+            Numeric::ByColumn(_) => {
+                let mut weights = vec![0.0; classes];
+                self.below(column, f64::INFINITY, &mut weights);
+                weights.iter().any(|weight| *weight > 0.0)
+            }
+        }
+    }
+
     /// Class weights of the values of a column up to a cut; of all values if it is infinite.
     pub fn below(&self, column: usize, cut: f64, left: &mut [f64]) {
         match self {

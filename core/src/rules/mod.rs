@@ -188,6 +188,11 @@ impl Rule {
         }
     }
 
+    /// Whether the number of columns matters to it. To count them is not for nothing.
+    pub fn counts_columns(&self) -> bool {
+        matches!(self.width, Width::Theorem | Width::Practical { .. } | Width::Tight)
+    }
+
     /// Whether its width is proved of gains, or is the practical form of one that is.
     pub fn is_confident(&self) -> bool {
         !matches!(self.width, Width::Hoeffding | Width::TwiceHoeffding | Width::Normal(_))

@@ -18,7 +18,7 @@ pub struct Moment {
     pub depth: u32,
     /// Number of this row in the stream, from 1 on.
     pub time: u64,
-    /// Columns that the leaf has seen values of.
+    /// Columns that the leaf has seen values of, where a rule counts them.
     pub columns: usize,
 }
 
