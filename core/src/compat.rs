@@ -121,3 +121,71 @@ pub fn check(config: &Config) -> Result<(), String> {
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{CRITERIA, PREDICTORS};
+    use crate::conventions::Conventions;
+    use crate::observers::OBSERVERS;
+    use crate::rules::{RULES, Race, Rule};
+
+    /// Every combination of parts, whether they fit or not.
+    fn every_config(mut look: impl FnMut(Config)) {
+        let race = Race { delta: 0.01, tau: 0.05, min_gain: 1e-12 };
+        for (criterion, _) in CRITERIA {
+            for observer in OBSERVERS {
+                for candidates in ["boundaries", "combined", "crossings", "delayed", "grid"] {
+                    for (predictor, _) in PREDICTORS {
+                        let parts = Config::parts(criterion, observer, Some(candidates), 10, predictor);
+                        let (criterion, observer, candidates, predictor) = parts.expect("names");
+                        for rule in RULES {
+                            for flags in 0..4 {
+                                look(Config {
+                                    grace_period: 200,
+                                    criterion,
+                                    observer,
+                                    candidates,
+                                    rule: Rule::parse(rule, race).expect("a rule"),
+                                    predictor,
+                                    max_depth: None,
+                                    max_leaves: None,
+                                    min_branch_fraction: 0.01,
+                                    drop_poor: flags & 1 == 1,
+                                    budget: None,
+                                    any_rival: flags & 2 == 2,
+                                    conventions: Conventions::default(),
+                                });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_pair_is_met_and_told_with_a_way_out() {
+        let mut met = vec![0; MISFITS.len()];
+        let (mut fit, mut all) = (0, 0);
+        every_config(|config| {
+            all += 1;
+            let found: Vec<usize> =
+                (0..MISFITS.len()).filter(|place| (MISFITS[*place].found)(&config)).collect();
+            match check(&config) {
+                Ok(()) => {
+                    assert!(found.is_empty());
+                    fit += 1;
+                }
+                Err(told) => {
+                    met[found[0]] += 1;
+                    assert!(told.contains(" does not go with ") && told.contains(MISFITS[found[0]].reason));
+                    assert!(told.contains("use ") || told.contains("leave "), "{told}");
+                    assert!(!told.contains('{'), "{told}");
+                }
+            }
+        });
+        assert!(met.iter().all(|times| *times > 0), "{met:?}");
+        assert!(fit > 1000 && fit < all / 2, "{fit} of {all}");
+    }
+}
