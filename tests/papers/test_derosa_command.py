@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from riparian import __version__
-from riparian.cli.app import app
-from riparian.cli.papers.derosa2015 import command
 from riparian.papers.derosa2015 import experiment
 from riparian.papers.derosa2015.training import COLUMNS
 from riparian.papers.ledger import Ledger
+from tests.papers.commands import Command
 
-EXAMPLES = [
-    line.strip() for line in (command.epilog or "").splitlines() if line.strip().startswith("riparian")
-]
+COMMAND = Command("derosa2015")
+run = COMMAND.run
 FEW = ("--quick", "--jobs", "1", "--figure", "controlled")
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, ["paper", "derosa2015", *words])
 
 
 def cells(name: str = "cells-quick.csv") -> list[dict[str, Any]]:
@@ -70,25 +62,6 @@ def test_what_is_missing_is_run_again() -> None:
     assert again.stdout == whole.stdout
 
 
-def test_a_stopped_run_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(task: Any) -> Any:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(experiment, "run", stop)
-    found = run(*FEW)
-    assert found.exit_code == 1
-    assert found.stderr == "stopped; the same command goes on, and with --show it tells the results so far\n"
-
-
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_examples_are_good_usage(example: str) -> None:
-    words = shlex.split(example)[3:]
-    if "--show" in words:
-        run(*FEW)
-    found = run(*words, *(() if "--show" in words else ("--jobs", "1")))
-    assert found.exit_code == 0, found.output
-
-
 def test_the_whole_quick_run_works_where_there_are_data(real_data) -> None:
     for name in ("a9a", "airlines", "cod_rna_331k", "covtype", "electricity"):
         real_data(name)
@@ -101,16 +74,10 @@ def test_the_whole_quick_run_works_where_there_are_data(real_data) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--show"], "run the command without --show first"),
         (["--figure", "four"], "'four' is not one of 'controlled', 'real', 'batch', 'active'"),
         (["--only", "covtyp"], "did you mean 'covertype'?"),
         (["--figure", "controlled", "--only", "a9a"], "'a9a' is no data of controlled"),
-        (["--show", "--only", "trees"], "--only chooses what is run, and --show runs nothing"),
-        (["--jobs", "0"], "jobs must be from 1 to 4096, or -1 for all cores, got 0"),
     ],
 )
 def test_bad_usage_ends_with_2_and_says_what_to_do(words: list[str], message: str) -> None:
-    found = run(*words)
-    assert found.exit_code == 2, found.output
-    assert message in " ".join(found.stderr.split())
-    assert found.stdout == ""
+    COMMAND.refuses(words, message)

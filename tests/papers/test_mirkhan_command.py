@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from riparian import __version__
-from riparian.cli.app import app
-from riparian.cli.papers.mirkhan2019 import command
 from riparian.papers.ledger import Ledger
 from riparian.papers.mirkhan2019 import experiment
 from riparian.papers.mirkhan2019.training import COLUMNS
+from tests.papers.commands import Command
 
-EXAMPLES = [
-    line.strip() for line in (command.epilog or "").splitlines() if line.strip().startswith("riparian")
-]
+COMMAND = Command("mirkhan2019")
+run = COMMAND.run
 FEW = ("--quick", "--jobs", "1", "--table", "2", "--only", "4,2", "--only", "published")
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, ["paper", "mirkhan2019", *words])
 
 
 def cells(name: str = "cells-quick.csv") -> list[dict[str, Any]]:
@@ -57,38 +49,13 @@ def test_a_second_run_goes_on_and_show_runs_nothing(monkeypatch: pytest.MonkeyPa
     assert run("--quick", "--table", "2", "--show").stdout == whole.stdout
 
 
-def test_a_stopped_run_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(task: Any) -> Any:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(experiment, "run", stop)
-    found = run(*FEW)
-    assert found.exit_code == 1
-    assert found.stderr == "stopped; the same command goes on, and with --show it tells the results so far\n"
-
-
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_examples_are_good_usage(example: str) -> None:
-    words = shlex.split(example)[3:]
-    if "--show" in words:
-        run(*FEW)
-    found = run(*words, *(() if "--show" in words else ("--jobs", "1")))
-    assert found.exit_code == 0, found.output
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--show"], "run the command without --show first"),
         (["--table", "4"], "4 is not in the range 1<=x<=3"),
         (["--only", "intersects"], "did you mean 'intersect'?"),
         (["--table", "3", "--only", "4,2"], "nothing in table 3 is all of 4,2"),
-        (["--show", "--only", "bin"], "--only chooses what is run, and --show runs nothing"),
-        (["--jobs", "0"], "jobs must be from 1 to 4096, or -1 for all cores, got 0"),
     ],
 )
 def test_bad_usage_ends_with_2_and_says_what_to_do(words: list[str], message: str) -> None:
-    found = run(*words)
-    assert found.exit_code == 2, found.output
-    assert message in " ".join(found.stderr.split())
-    assert found.stdout == ""
+    COMMAND.refuses(words, message)
