@@ -80,12 +80,12 @@ impl Tree {
         Err(reason)
     }
 
-    fn read(&self, x: &Bound<'_, PyAny>, block: &mut Block) -> PyResult<()> {
-        // The row is the only one of its call.
-        let row = cells(x, &self.names, 0)?;
+    /// The row that is asked about, the only one of its call.
+    fn asked(&self, x: &Bound<'_, PyAny>) -> PyResult<Block> {
+        let (row, mut block) = (cells(x, &self.names, 0)?, Block::default());
         check(&row, &self.names, &self.learner.schema, 0, x.py())?;
-        read_row(&Tree::values(&row, &[])?, &self.learner.schema, block);
-        Ok(())
+        read_row(&Tree::values(&row, &[])?, &self.learner.schema, &mut block);
+        Ok(block)
     }
 }
 
@@ -163,16 +163,14 @@ impl Tree {
     }
 
     fn predict_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let mut block = Block::default();
-        self.read(x, &mut block)?;
+        let block = self.asked(x)?;
         let mut answer = [0];
         self.learner.predict(&block, Answers::Classes(&mut answer), None);
         Ok(self.classes.objects().get(answer[0] as usize).map(|label| label.bind(x.py()).clone()))
     }
 
     fn predict_proba_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
-        let mut block = Block::default();
-        self.read(x, &mut block)?;
+        let block = self.asked(x)?;
         let mut shares = vec![0.0; self.classes.objects().len()];
         self.learner.predict(&block, Answers::Shares(&mut shares), None);
         let answer = PyDict::new(x.py());
@@ -183,14 +181,12 @@ impl Tree {
     }
 
     fn label_wanted(&self, x: &Bound<'_, PyAny>, tolerance: f64) -> PyResult<bool> {
-        let mut block = Block::default();
-        self.read(x, &mut block)?;
+        let block = self.asked(x)?;
         self.learner.wants_label(&block.row(0), tolerance).map_err(PyValueError::new_err)
     }
 
     fn explain_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let mut block = Block::default();
-        self.read(x, &mut block)?;
+        let block = self.asked(x)?;
         self.words().path(x.py(), &block.row(0))
     }
 
@@ -349,10 +345,12 @@ impl Tree {
         self.leaf(node)?.observed(column.slot?).map(Summary)
     }
 
+    /// The cut that a leaf would make in a numeric column if it had to; nothing if none gains anything.
     fn best_cut(&self, node: u32, column: usize) -> Option<f64> {
         best_cut(self.leaf(node)?, &self.learner.config, &self.learner.schema, column as u32)
     }
 
+    /// Bytes of the leaves, and how many numbers they hold.
     fn leaf_bytes(&self) -> (usize, usize) {
         self.learner.leaf_bytes()
     }

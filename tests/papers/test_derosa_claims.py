@@ -74,7 +74,7 @@ def made_up(**other: str) -> list[dict[str, Any]]:
                 line("batch", part, data, learner, accuracy=BATCH[learner], seconds=seconds, **shares)
             )
     for data in DATA["active"]:
-        for ask, seed in product(STRATEGIES, (1, 2)):
+        for setting, ask, seed in product(ASKING, STRATEGIES, (1, 2)):
             count = 100 if ask == "all" else 25
             lines.append(
                 line(
@@ -82,7 +82,7 @@ def made_up(**other: str) -> list[dict[str, Any]]:
                     "run",
                     data,
                     ask,
-                    setting=ASKING[0],
+                    setting=setting,
                     seed=seed,
                     labels=count,
                     accuracy=ASKED[ask],

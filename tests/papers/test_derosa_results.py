@@ -33,10 +33,7 @@ def test_every_cell_was_run_whole_with_code_that_was_committed(results: Results)
     tasks: list[Task] = []
     for figure in ("controlled", "real"):
         tasks += tuning(figure, DATA[figure], FULL)
-        best = {
-            (data, method): results.best(figure, data, method) for data in DATA[figure] for method in METHODS
-        }
-        tasks += runs(figure, {key: line["setting"] for key, line in best.items() if line}, FULL)
+        tasks += runs(figure, results.best_settings(figure, DATA[figure]), FULL)
     tasks += batches(DATA["batch"], FULL)
     cells = {cell for task in tasks for cell in task.cells}
     cells |= {

@@ -10,7 +10,6 @@ from riparian.papers.claims import told
 from riparian.papers.derosa2015 import batches, cells, figures, tables
 from riparian.papers.derosa2015.cells import Cell, Scale, Task
 from riparian.papers.derosa2015.claims import CLAIMS
-from riparian.papers.derosa2015.methods import METHODS
 from riparian.papers.derosa2015.results import Results, cell_of
 from riparian.papers.derosa2015.training import run
 from riparian.papers.ledger import Ledger
@@ -29,8 +28,7 @@ def run_all(
     some(ledger, [task for name in tuned for task in cells.tuning(name, tuned[name], scale)], jobs, tell)
     results, tasks = Results.of(ledger.lines()), []
     for figure, data in tuned.items():
-        best = {(name, method): results.best(figure, name, method) for name in data for method in METHODS}
-        tasks += cells.runs(figure, {key: line["setting"] for key, line in best.items() if line}, scale)
+        tasks += cells.runs(figure, results.best_settings(figure, data), scale)
     if "active" in wanted:
         tasks += cells.asking(wanted["active"], scale)
     if "batch" in wanted:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from riparian.models import model
+from riparian.streams import notation
 from riparian.trees import Tree
 
 METHODS = ("C-Tree", "H-Tree", "CorrH-Tree")
@@ -36,8 +37,7 @@ def parsed(setting: str) -> dict[str, Any]:
     >>> parsed("bound=tight tau=0.4")
     {'bound': 'tight', 'tau': 0.4}
     """
-    given: dict[str, Any] = dict(word.split("=") for word in setting.split())
-    return {name: value if value.isalpha() else float(value) for name, value in given.items()}
+    return dict(map(notation.setting, setting.split()))
 
 
 def tree_of(method: str, setting: str) -> Tree:

@@ -9,11 +9,8 @@ from statistics import fmean
 
 import numpy as np
 
-from riparian.papers.derosa2015.batches import LEARNERS
-from riparian.papers.derosa2015.cells import ASKING, DATA, FULL, Cell, Scale
+from riparian.papers.derosa2015.cells import DATA, FULL, Cell, Scale, asking, batches, runs
 from riparian.papers.derosa2015.curves import LEAVES, is_between
-from riparian.papers.derosa2015.data import SYNTHETIC
-from riparian.papers.derosa2015.labels import STRATEGIES
 from riparian.papers.derosa2015.methods import METHODS, settings
 from riparian.papers.ledger import Line
 
@@ -54,19 +51,21 @@ class Results:
 
     def whole(self, figure: str) -> bool:
         """Whether all that a figure is about was run, with the best settings of all methods."""
-        runs = self.scale.streams if figure == "controlled" else self.scale.permutations
         if figure == "batch":
-            parts = {(cell.data, cell.part) for cell in self.lines if cell.figure == figure}
-            sizes = {(name, str(self.scale.rows or "all")) for name in DATA[figure] if name != SYNTHETIC}
-            sizes |= {(SYNTHETIC, str(size)) for size in self.scale.sizes}
-            return sizes <= parts and all(
-                self.part(figure, part, name, learner) for name, part in sizes for learner in LEARNERS
-            )
-        if figure == "active":
-            asked = [self.asked(name, ASKING[0], ask) for name in DATA[figure] for ask in STRATEGIES]
-            return all(len(lines) == runs for lines in asked)
-        found = [self.runs(figure, name, method) for name in DATA[figure] for method in METHODS]
-        return all(len(lines) == runs for lines in found)
+            tasks = batches(DATA[figure], self.scale)
+        elif figure == "active":
+            tasks = asking(DATA[figure], self.scale)
+        else:
+            best = self.best_settings(figure, DATA[figure])
+            if len(best) < len(DATA[figure]) * len(METHODS):
+                return False
+            tasks = runs(figure, best, self.scale)
+        return all(cell in self.lines for task in tasks for cell in task.cells)
+
+    def best_settings(self, figure: str, data: Iterable[str]) -> dict[tuple[str, str], str]:
+        """The best setting by data and method, of those that were tuned."""
+        found = {(name, method): self.best(figure, name, method) for name in data for method in METHODS}
+        return {key: line["setting"] for key, line in found.items() if line is not None}
 
     def asked(self, data: str, setting: str, ask: str) -> list[Line]:
         """The runs of a tree that asked for labels."""
