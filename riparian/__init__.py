@@ -1,8 +1,8 @@
 """Decision trees that grow beside the stream.
 
-Learners: `VFDT`, `MDT`, `HTree`, `CorrHTree`, `CTree`. Every one takes rows (`learn_one`), tables
-(`learn_many`) and scikit-learn's words (`fit`). A name is loaded when it is first asked for, so that `import
-riparian` stays light.
+Learners: `VFDT`, `MDT`, `HTree`, `CorrHTree`, `CTree`, `IADEM2`, `OHyT`. Every one takes rows (`learn_one`),
+tables (`learn_many`) and scikit-learn's words (`fit`). A name is loaded when it is first asked for, so that
+`import riparian` stays light.
 """
 
 from __future__ import annotations
@@ -12,20 +12,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from riparian._native import __version__ as __version__
+    from riparian.presets import IADEM2 as IADEM2
     from riparian.presets import MDT as MDT
     from riparian.presets import VFDT as VFDT
     from riparian.presets import CorrHTree as CorrHTree
     from riparian.presets import CTree as CTree
     from riparian.presets import HTree as HTree
+    from riparian.presets import OHyT as OHyT
     from riparian.trees import Tree as Tree
 
-__all__ = ["MDT", "VFDT", "CTree", "CorrHTree", "HTree", "Tree", "__version__"]
+__all__ = ["IADEM2", "MDT", "VFDT", "CTree", "CorrHTree", "HTree", "OHyT", "Tree", "__version__"]
 
 _HOMES = {
     "CTree": "riparian.presets",
     "CorrHTree": "riparian.presets",
     "HTree": "riparian.presets",
+    "IADEM2": "riparian.presets",
     "MDT": "riparian.presets",
+    "OHyT": "riparian.presets",
     "VFDT": "riparian.presets",
     "Tree": "riparian.trees",
     "__version__": "riparian._native",

@@ -15,6 +15,8 @@ MODELS: dict[str, tuple[str, dict[str, Any]]] = {
     "h-tree": ("HTree", {}),
     "corrh-tree": ("CorrHTree", {}),
     "c-tree": ("CTree", {}),
+    "iadem2": ("IADEM2", {}),
+    "ohyt": ("OHyT", {}),
     "mdt-bin": ("MDT", {"variant": "bin"}),
     "mdt-intersect": ("MDT", {"variant": "intersect"}),
     "mdt-delayed": ("MDT", {"variant": "delayed"}),

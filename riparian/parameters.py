@@ -40,6 +40,12 @@ class Parameters:
     threads: int | None
     variant: str
     faithful: bool
+    difference: float
+    max_error: float | None
+    nu: float
+    nu_of: str
+    revise_at: str
+    pushed_down: str
 
     def _configure(self, given: Mapping[str, Any]) -> None:
         """Check and keep the settings among the names given; a constructor passes its locals."""

@@ -38,6 +38,11 @@ class Reading:
         return self._asked().n_leaves
 
     @property
+    def n_provisional(self) -> int:
+        """Number of inner nodes whose split is not settled yet."""
+        return self._asked().n_provisional
+
+    @property
     def depth(self) -> int:
         """Tests on the longest path from the root to a leaf."""
         return self._asked().depth

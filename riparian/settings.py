@@ -23,6 +23,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "variant": ("bin", "combined", "delayed", "intersect"),
     "bound": ("practical", "theory", "tight"),
     "rivals": ("candidates", "columns"),
+    "nu_of": ("inner", "nodes"),
+    "revise_at": ("grace", "row"),
+    "pushed_down": ("fresh", "settled"),
 }
 # What a preset that does not have a setting leaves as it is usual.
 USUAL: dict[str, Any] = {
@@ -34,6 +37,8 @@ USUAL: dict[str, Any] = {
     "equal_widths": True,
     "least_variance": None,
     "any_rival": False,
+    "max_error": None,
+    "revise": None,
 }
 
 
@@ -143,6 +148,25 @@ def below_1(name: str, value: object) -> float:
 def least_gain(name: str, value: object) -> float | None:
     """A share of the criterion's range; None where a preset has a usual one."""
     return None if value is None else below_1(name, value)
+
+
+def unit(name: str, value: object) -> float:
+    """A share from nothing to all."""
+    if not 0 <= (found := number(name, value)) <= 1:
+        raise ValueError(f"{name} must be at least 0 and at most 1, got {value!r}")
+    return found
+
+
+def error(name: str, value: object) -> float | None:
+    """A share of rows that are answered wrongly; None for no limit."""
+    return None if value is None else probability(name, value)
+
+
+def apart(name: str, value: object) -> float:
+    """A part of an interval, less than half of it and more than nothing."""
+    if not 0 < (found := number(name, value)) < 0.5:
+        raise ValueError(f"{name} must lie between 0 and 0.5, got {value!r}")
+    return found
 
 
 def tie(name: str, value: object) -> float | None:
@@ -298,6 +322,9 @@ CHECKS: dict[str, Callable[[str, object], Any]] = {
     "rule": rule,
     "factor": whole(1, 2),
     "c": constant,
+    "difference": apart,
+    "nu": unit,
+    "max_error": error,
     "nominal": nominal,
     "classes": classes,
     "max_depth": whole(0, none=True),

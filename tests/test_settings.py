@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riparian import MDT, VFDT, CorrHTree, CTree, HTree, Tree
+from riparian import IADEM2, MDT, VFDT, CorrHTree, CTree, HTree, OHyT, Tree
 from riparian.settings import CHECKS
 
 DEFAULTS = {
@@ -60,7 +60,7 @@ for name in ("observer", "candidates"):
 def test_the_defaults_are_the_published_ones():
     assert VFDT().get_params() == DEFAULTS
     assert MDT().get_params() == DEFAULTS_OF_MDT
-    others = [set(preset().get_params()) for preset in (HTree, CorrHTree, CTree)]
+    others = [set(preset().get_params()) for preset in (HTree, CorrHTree, CTree, IADEM2, OHyT)]
     assert set(CHECKS) == set(DEFAULTS).union(DEFAULTS_OF_MDT, *others)
 
 
@@ -178,7 +178,7 @@ def test_only_changed_settings_are_shown():
         ),
         ({"budget": 1.5}, ValueError, "got 1.5"),
         ({"budget": True}, TypeError, "budget must be a number, got True"),
-        ({"rule": "mdt"}, ValueError, "rule must be 'hoeffding', 'hybrid', 'jaworski', 'normal', "),
+        ({"rule": "mdt"}, ValueError, "rule must be 'hoeffding', 'hybrid', 'iadem', 'jaworski', 'normal', "),
         ({"rule": "tihgt"}, ValueError, "got 'tihgt' (did you mean 'tight'?)"),
         ({"rule": "hoeffding:3"}, ValueError, "rule 'hoeffding' takes 1 or 2 after a colon, or nothing, got"),
         ({"rule": "practical:0"}, ValueError, "rule 'practical' takes a positive number after a colon"),

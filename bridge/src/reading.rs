@@ -92,10 +92,37 @@ impl Words<'_> {
         node.set_item("missing_to", split.missing)?;
         node.set_item("row", split.row)?;
         node.set_item("reason", if split.reason == Reason::Bound { "bound" } else { "tie" })?;
+        node.set_item("provisional", tree.kept(id).is_some())?;
         node.set_item("gain", split.gain)?;
         node.set_item("second", split.second)?;
         node.set_item("bound", split.bound)?;
         Ok(node)
+    }
+
+    /// Where the bytes are.
+    pub fn memory<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (learner, report) = (self.learner, self.learner.report());
+        let found = PyDict::new(py);
+        found.set_item("bytes", learner.bytes())?;
+        found.set_item("budget", learner.config.budget)?;
+        for (name, value) in [
+            ("schema", report.schema),
+            ("shape", report.shape),
+            ("votes", report.votes),
+            ("observers", report.observers),
+            ("active_leaves", report.active),
+            ("frozen_leaves", report.frozen),
+            ("dropped_columns", report.dropped),
+            ("nodes", learner.tree.len()),
+            ("depth", learner.tree.depth() as usize),
+        ] {
+            found.set_item(name, value)?;
+        }
+        found.set_item("freezes", learner.ledger.freezes)?;
+        found.set_item("thaws", learner.ledger.thaws)?;
+        found.set_item("growing", report.growing)?;
+        found.set_item("remembers_categories", learner.schema.closed.is_none())?;
+        Ok(found)
     }
 
     /// All nodes in id order.

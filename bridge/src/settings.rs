@@ -5,7 +5,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use riparian_core::config::Config;
+use riparian_core::config::{Config, Revise};
 use riparian_core::conventions::Conventions;
 use riparian_core::observers::{OBSERVERS, Observer};
 use riparian_core::rules::{RULES, Race, Rule};
@@ -47,6 +47,8 @@ pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
         drop_poor: setting(settings, "drop_poor")?,
         budget: setting(settings, "budget")?,
         any_rival: setting(settings, "any_rival")?,
+        max_error: setting(settings, "max_error")?,
+        revise: revise(settings)?,
         conventions: Conventions {
             null_split: setting(settings, "null_split")?,
             inherit: setting(settings, "inherit")?,
@@ -55,6 +57,18 @@ pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
             least_variance: setting(settings, "least_variance")?,
         },
     })
+}
+
+/// How provisional splits are looked after, if there are any.
+fn revise(settings: &Bound<'_, PyDict>) -> PyResult<Option<Revise>> {
+    let given: Option<(u64, f64, bool, bool, bool)> = setting(settings, "revise")?;
+    Ok(given.map(|(patience, most, of_inner, every_row, fresh)| Revise {
+        patience,
+        most,
+        of_inner,
+        every_row,
+        fresh,
+    }))
 }
 
 /// Refuses settings that no tree can be started with.

@@ -301,6 +301,11 @@ impl Tree {
     }
 
     #[getter]
+    fn n_provisional(&self) -> usize {
+        self.learner.tree.provisional().len()
+    }
+
+    #[getter]
     fn depth(&self) -> u32 {
         self.learner.tree.depth()
     }
@@ -315,28 +320,7 @@ impl Tree {
     }
 
     fn memory_report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (learner, report) = (&self.learner, self.learner.report());
-        let found = PyDict::new(py);
-        found.set_item("bytes", learner.bytes())?;
-        found.set_item("budget", learner.config.budget)?;
-        for (name, value) in [
-            ("schema", report.schema),
-            ("shape", report.shape),
-            ("votes", report.votes),
-            ("observers", report.observers),
-            ("active_leaves", report.active),
-            ("frozen_leaves", report.frozen),
-            ("dropped_columns", report.dropped),
-            ("nodes", learner.tree.len()),
-            ("depth", learner.tree.depth() as usize),
-        ] {
-            found.set_item(name, value)?;
-        }
-        found.set_item("freezes", learner.ledger.freezes)?;
-        found.set_item("thaws", learner.ledger.thaws)?;
-        found.set_item("growing", report.growing)?;
-        found.set_item("remembers_categories", learner.schema.closed.is_none())?;
-        Ok(found)
+        self.words().memory(py)
     }
 
     /// What a leaf has observed of a numeric column, by its place; nothing if it does not observe it.

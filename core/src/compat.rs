@@ -95,6 +95,31 @@ pub const MISFITS: &[Misfit] = &[
         reason: "its widths are proved for entropy, Gini and misclassification; use one of these criteria",
     },
     Misfit {
+        pair: ("rule 'iadem'", "criterion '{criterion}'"),
+        found: |config| is_iadem(config) && config.criterion != Criterion::Entropy,
+        reason: "its intervals are those of the entropy; use criterion 'entropy'",
+    },
+    Misfit {
+        pair: ("rule 'iadem'", "drop_poor"),
+        found: |config| is_iadem(config) && config.drop_poor,
+        reason: "it compares the best column with the poorest; leave drop_poor out",
+    },
+    Misfit {
+        pair: ("rule 'iadem'", "any_rival"),
+        found: |config| is_iadem(config) && config.any_rival,
+        reason: "it compares columns, the best with the worst; leave any_rival out",
+    },
+    Misfit {
+        pair: ("revise", "budget"),
+        found: |config| config.revise.is_some() && config.budget.is_some(),
+        reason: "what provisional splits keep cannot be given up; leave budget out, or use IADEM2",
+    },
+    Misfit {
+        pair: ("revise", "drop_poor"),
+        found: |config| config.revise.is_some() && config.drop_poor,
+        reason: "a split may be replaced by any other, of any column; leave drop_poor out",
+    },
+    Misfit {
         pair: ("any_rival", "criterion 'gain-ratio'"),
         found: |config| config.any_rival && config.criterion == Criterion::GainRatio,
         reason: "a ratio is compared between columns only; leave any_rival out",
@@ -104,6 +129,11 @@ pub const MISFITS: &[Misfit] = &[
 /// Whether the error is asked, in one arithmetic or the other.
 fn is_error(config: &Config) -> bool {
     matches!(config.criterion, Criterion::Misclassification | Criterion::MisclassificationPrinted)
+}
+
+/// Whether the best split is compared with the worst.
+fn is_iadem(config: &Config) -> bool {
+    matches!(config.rule.width, Width::Iadem(_))
 }
 
 /// Refuses a configuration with a pair that does not fit.
@@ -125,7 +155,7 @@ pub fn check(config: &Config) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{CRITERIA, PREDICTORS};
+    use crate::config::{CRITERIA, PREDICTORS, Revise};
     use crate::conventions::Conventions;
     use crate::observers::OBSERVERS;
     use crate::rules::{RULES, Race, Rule};
@@ -133,6 +163,7 @@ mod tests {
     /// Every combination of parts, whether they fit or not.
     fn every_config(mut look: impl FnMut(Config)) {
         let race = Race { delta: 0.01, tau: 0.05, min_gain: 1e-12 };
+        let revise = Revise { patience: 2000, most: 0.1, of_inner: false, every_row: false, fresh: true };
         for (criterion, _) in CRITERIA {
             for observer in OBSERVERS {
                 for candidates in ["boundaries", "combined", "crossings", "delayed", "grid"] {
@@ -140,7 +171,7 @@ mod tests {
                         let parts = Config::parts(criterion, observer, Some(candidates), 10, predictor);
                         let (criterion, observer, candidates, predictor) = parts.expect("names");
                         for rule in RULES {
-                            for flags in 0..4 {
+                            for flags in 0..16 {
                                 look(Config {
                                     grace_period: 200,
                                     criterion,
@@ -152,8 +183,10 @@ mod tests {
                                     max_leaves: None,
                                     min_branch_fraction: 0.01,
                                     drop_poor: flags & 1 == 1,
-                                    budget: None,
+                                    budget: (flags & 4 == 4).then_some(100_000),
                                     any_rival: flags & 2 == 2,
+                                    max_error: None,
+                                    revise: (flags & 8 == 8).then_some(revise),
                                     conventions: Conventions::default(),
                                 });
                             }

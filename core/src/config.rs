@@ -97,8 +97,43 @@ pub struct Config {
     pub budget: Option<usize>,
     /// Whether other cuts of the leader's own column are rivals, too.
     pub any_rival: bool,
+    /// Error of the whole tree at which it stops growing, if that is surely not exceeded.
+    pub max_error: Option<f64>,
+    /// Splits that are not sure, and how they are looked after.
+    pub revise: Option<Revise>,
     /// Small matters.
     pub conventions: Conventions,
+}
+
+/// Provisional splits: when a leaf may split though the rule is not sure, and how such splits are revised.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Revise {
+    /// Rows of its own that a leaf must have seen more than.
+    pub patience: u64,
+    /// Share of nodes that must not be reached by provisional ones.
+    pub most: f64,
+    /// Whether that is a share of the inner nodes, and not of all nodes.
+    pub of_inner: bool,
+    /// Whether this is asked at every row, and not only where a leaf would look for a split.
+    pub every_row: bool,
+    /// Whether provisional tests that are pushed down stay so, with statistics that begin anew.
+    pub fresh: bool,
+}
+
+impl Revise {
+    fn check(&self) -> Result<(), String> {
+        match self.most >= 0.0 && self.most <= 1.0 {
+            true => Ok(()),
+            false => Err(format!("nu must lie between 0 and 1, got {}", self.most)),
+        }
+    }
+
+    /// Whether so many provisional nodes are too many.
+    pub fn is_full(&self, provisional: usize, nodes: usize, leaves: usize) -> bool {
+        let all = if self.of_inner { nodes - leaves } else { nodes };
+        let share = if nodes == 1 { 0.0 } else { provisional as f64 / all as f64 };
+        share >= self.most
+    }
 }
 
 fn one_of<T: Copy>(axis: &str, choices: &[(&str, T)], given: &str) -> Result<T, String> {
@@ -182,7 +217,13 @@ impl Config {
                 self.min_branch_fraction
             ));
         }
+        if let Some(most) = self.max_error
+            && !(most > 0.0 && most < 1.0)
+        {
+            return Err(format!("max_error must lie between 0 and 1, got {most}"));
+        }
         self.rule.check()?;
+        self.revise.map_or(Ok(()), |revise| revise.check())?;
         self.conventions.check()?;
         crate::compat::check(self)
     }

@@ -4,7 +4,7 @@ use crate::attempt::Decision;
 use crate::candidates::Proposal;
 use crate::leaf::Leaf;
 use crate::observers::left_of;
-use crate::tree::{Child, Split, Test};
+use crate::tree::{Branch, Cell, Child, Split, Test};
 
 /// A split that is ready to be put into the tree.
 pub struct Growth {
@@ -33,7 +33,7 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64, inherit: bool) -> Grow
     for (place, own) in leaf.own().enumerate() {
         branches[heavier].1[place] += left_of(own, present[place]).unwrap_or(0.0);
     }
-    let spread = leaf.own_sq / leaf.own().sum::<f64>();
+    let spread = spread(leaf);
     let children = branches
         .into_iter()
         .map(|(code, counts)| {
@@ -55,6 +55,43 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64, inherit: bool) -> Grow
     Growth { test, split, children, heavier }
 }
 
+/// Squared weight per unit of weight; 1 for a leaf without rows of its own.
+fn spread(leaf: &Leaf) -> f64 {
+    let own: f64 = leaf.own().sum();
+    if own > 0.0 { leaf.own_sq / own } else { 1.0 }
+}
+
+/// Divides a leaf by a test that it did not choose, into the branches that rows can go; `wanted` are there in any case.
+/// Votes that it cannot place go where its own rows would go, or everywhere alike if it has none.
+pub fn divide_by(leaf: &Leaf, test: Test, cell: &Cell, wanted: &[Branch]) -> Vec<(Branch, Leaf)> {
+    let seen = if leaf.observes(test) { branches(leaf, test.proposal()).1 } else { Vec::new() };
+    let mut parts: Vec<(Branch, Vec<f64>)> = seen
+        .into_iter()
+        .enumerate()
+        .map(|(order, (code, counts))| (code.unwrap_or(order as u32), counts))
+        .filter(|(branch, _)| cell.reaches(test, *branch))
+        .collect();
+    for branch in wanted {
+        if cell.reaches(test, *branch) && parts.iter().all(|(known, _)| known != branch) {
+            parts.push((*branch, vec![0.0; leaf.classes()]));
+        }
+    }
+    parts.sort_unstable_by_key(|(branch, _)| *branch);
+    let weights: Vec<f64> = parts.iter().map(|(_, counts)| counts.iter().sum()).collect();
+    let total: f64 = weights.iter().sum();
+    let even = 1.0 / parts.len() as f64;
+    let rest: Vec<f64> = (0..leaf.classes())
+        .map(|at| (leaf.tallies[at].votes - parts.iter().map(|(_, counts)| counts[at]).sum::<f64>()).max(0.0))
+        .collect();
+    let part = |((branch, counts), weight): ((Branch, Vec<f64>), f64)| {
+        let share = if total > 0.0 { weight / total } else { even };
+        let votes = counts.iter().zip(&rest).map(|(counted, rest)| counted + share * rest);
+        let votes: Vec<(u32, f64)> = leaf.tallies.iter().map(|tally| tally.class).zip(votes).collect();
+        (branch, Leaf::with_votes(leaf.numeric.empty(), &votes, spread(leaf)))
+    };
+    parts.into_iter().zip(weights).map(part).collect()
+}
+
 /// Class weights of the rows in which the tested column was present.
 fn present(leaf: &Leaf, test: Test) -> Vec<f64> {
     match test {
@@ -73,10 +110,10 @@ fn up_to(leaf: &Leaf, slot: u32, cut: f64) -> Vec<f64> {
 }
 
 /// Category (of a multi-way split) and class weights of a branch.
-type Branch = (Option<u32>, Vec<f64>);
+pub type Counted = (Option<u32>, Vec<f64>);
 
 /// Class weights per branch.
-fn branches(leaf: &Leaf, proposal: Proposal) -> (Test, Vec<Branch>) {
+pub fn branches(leaf: &Leaf, proposal: Proposal) -> (Test, Vec<Counted>) {
     let classes = leaf.classes();
     match proposal {
         Proposal::Cut { slot, cut } => {

@@ -9,6 +9,7 @@ pub use lens::{Lens, slot_at};
 use crate::block::{Block, Row};
 use crate::bytes::box_bytes;
 use crate::observers::{Alone, Nominal, Numeric, Observer};
+use crate::tree::Test;
 
 /// What a leaf knows of one class.
 #[derive(Clone, Copy)]
@@ -213,6 +214,24 @@ impl Leaf {
         let place = self.numeric_place(slot);
         let looks = !self.without_numeric().contains(&slot) && place < self.numeric.width();
         looks.then(|| Alone::of(&self.numeric, self.classes(), place))
+    }
+
+    /// True if it has seen a value of the column of a test.
+    pub fn observes(&self, test: Test) -> bool {
+        match test {
+            Test::Cut { slot, .. } => {
+                let place = self.numeric_place(slot);
+                !self.without_numeric().contains(&slot)
+                    && place < self.numeric.width()
+                    && self.has_numbers(place)
+            }
+            Test::One { slot, .. } | Test::Many { slot } => {
+                let place = self.nominal_place(slot);
+                !self.without_nominal().contains(&slot)
+                    && place < self.nominal.width()
+                    && self.has_categories(place)
+            }
+        }
     }
 
     /// Looks no longer at the columns at these places, and gives up what it knows of them.

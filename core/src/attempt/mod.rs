@@ -6,86 +6,24 @@
 //! the rule decides:  split on the leader, or wait (nothing is lost)
 //! ```
 
+mod contest;
+mod iadem;
 mod normals;
+mod wishes;
+
+pub use contest::Contest;
+pub use wishes::{best_cut, best_gain, favourite, judged};
 
 use crate::candidates::{Proposal, nominal};
 use crate::config::{Candidates, Config};
-use crate::criteria::{Criterion, Panel};
+use crate::criteria::{Criterion, Measure, Panel};
 use crate::lanes::LANES;
 use crate::leaf::Leaf;
 use crate::observers::{Cuts, Numeric};
-use crate::rules::{Moment, Reason, Verdict, Width};
+use crate::rules::{Confidence, Moment, Reason, Verdict, Width};
 use crate::schema::Schema;
-
-/// The best candidate of every column, ranked as far as a rule needs.
-#[derive(Clone, Debug)]
-pub struct Contest {
-    /// The leaf at this moment.
-    pub moment: Moment,
-    /// Whether not to split is a candidate, too.
-    null: bool,
-    best: Option<Leader>,
-    second: f64,
-}
-
-/// Who is ahead.
-#[derive(Clone, Copy, Debug)]
-struct Leader {
-    column: u32,
-    gain: f64,
-    branches: usize,
-    proposal: Proposal,
-}
-
-impl Contest {
-    /// A contest that only the null split (gain 0) has entered, or nobody.
-    pub fn new(moment: Moment, null: bool) -> Contest {
-        let second = if null { 0.0 } else { f64::NEG_INFINITY };
-        Contest { moment, null, best: None, second }
-    }
-
-    /// Enters the best candidate of a column with its merit, called gain from here on. Of equals the column that
-    /// arrived first is ahead. Where the null split competes no gain is below its own.
-    pub fn enter(&mut self, column: u32, gain: f64, branches: usize, proposal: Proposal) {
-        let gain = if gain > 0.0 || !self.null { gain } else { 0.0 };
-        match self.best {
-            Some(ahead) if gain < ahead.gain || (gain == ahead.gain && column > ahead.column) => {
-                self.second = self.second.max(gain);
-            }
-            ahead => {
-                self.second = self.second.max(ahead.map_or(f64::NEG_INFINITY, |ahead| ahead.gain));
-                self.best = Some(Leader { column, gain, branches, proposal });
-            }
-        }
-    }
-
-    /// Enters another candidate of a column that has entered a better one.
-    fn enter_rival(&mut self, gain: f64) {
-        self.second = self.second.max(gain);
-    }
-
-    /// Branches of the leader; 2 if there is none.
-    pub fn branches(&self) -> usize {
-        self.best.map_or(2, |ahead| ahead.branches)
-    }
-
-    /// Gain of the leader, 0 if there is none but the null split.
-    pub fn best_gain(&self) -> f64 {
-        self.best.map_or(0.0, |ahead| ahead.gain)
-    }
-
-    /// Gain of the best other column, or of the null split; 0 if nobody else is there.
-    pub fn second_gain(&self) -> f64 {
-        if self.second == f64::NEG_INFINITY { 0.0 } else { self.second }
-    }
-
-    /// True if the leader gains more than `least`; where that is nothing and the null split does not compete, anything
-    /// but exactly nothing will do.
-    pub fn gains_more_than(&self, least: f64) -> bool {
-        let gain = self.best_gain();
-        gain > least || (!self.null && least == 0.0 && gain != 0.0)
-    }
-}
+use crate::tree::Test;
+use contest::Leader;
 
 /// The best candidate of one column.
 struct Entry {
@@ -124,6 +62,36 @@ pub struct Scratch {
     entries: Vec<Entry>,
 }
 
+/// A leaf whose candidates are asked for.
+#[derive(Clone, Copy)]
+struct Case<'a> {
+    leaf: &'a Leaf,
+    config: &'a Config,
+    schema: &'a Schema,
+    /// What the candidates of a column are ranked by.
+    measure: &'a dyn Measure,
+    /// Weight of the leaf's own rows.
+    own: f64,
+}
+
+impl<'a> Case<'a> {
+    /// Ranked by what they gain.
+    fn new(leaf: &'a Leaf, config: &'a Config, schema: &'a Schema) -> Case<'a> {
+        Case { leaf, config, schema, measure: &config.criterion, own: leaf.own().sum() }
+    }
+
+    /// Ranked as the rule has it: by what they gain, or by what is surely known.
+    fn ranked(
+        leaf: &'a Leaf,
+        config: &'a Config,
+        schema: &'a Schema,
+        confidence: &'a Confidence,
+    ) -> Case<'a> {
+        let case = Case::new(leaf, config, schema);
+        if matches!(config.rule.width, Width::Iadem(_)) { Case { measure: confidence, ..case } } else { case }
+    }
+}
+
 /// Numeric candidates scored together: enough to fill the registers, few enough to stay in the nearest cache.
 const TILE: usize = 256;
 
@@ -147,7 +115,7 @@ impl Outcome {
 }
 
 /// Where and when a leaf tries to split.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct At {
     /// Depth of the leaf.
     pub depth: u32,
@@ -157,6 +125,8 @@ pub struct At {
     pub classes: usize,
     /// Branches that there is room for.
     pub room: usize,
+    /// What was installed before, if a split is looked at again.
+    pub installed: Option<Test>,
 }
 
 /// Lets a leaf try to split.
@@ -164,26 +134,18 @@ pub fn attempt(leaf: &Leaf, config: &Config, schema: &Schema, at: At, scratch: &
     if leaf.own().filter(|weight| *weight > 0.0).count() < 2 {
         return Outcome::NOTHING;
     }
-    if config.rule.width != Width::Hybrid {
-        return attempt_by(leaf, config, schema, at, scratch);
+    match config.rule.width {
+        Width::Iadem(rule) => iadem::attempt(rule, leaf, config, schema, at, scratch),
+        // Whichever criterion is sure first.
+        Width::Hybrid => {
+            let by_error = Config { criterion: Criterion::Misclassification, ..config.clone() };
+            match attempt_by(Case::new(leaf, &by_error, schema), at, scratch) {
+                Outcome::Wait { .. } => attempt_by(Case::new(leaf, config, schema), at, scratch),
+                split => split,
+            }
+        }
+        _ => attempt_by(Case::new(leaf, config, schema), at, scratch),
     }
-    // Whichever criterion is sure first.
-    let by_error = Config { criterion: Criterion::Misclassification, ..config.clone() };
-    match attempt_by(leaf, &by_error, schema, at, scratch) {
-        Outcome::Wait { .. } => attempt_by(leaf, config, schema, at, scratch),
-        split => split,
-    }
-}
-
-/// The largest gain that a leaf has found, and the branches of that split; nothing and 2 if there is none.
-pub fn best_gain(leaf: &Leaf, config: &Config, schema: &Schema, at: At) -> (f64, usize) {
-    let (own, mut scratch) = (leaf.own().sum(), Scratch::default());
-    enter_numeric(leaf, config, schema, own, &mut scratch);
-    enter_nominal(leaf, config, schema, (own, at.room), &mut scratch);
-    scratch
-        .entries
-        .iter()
-        .fold((0.0, 2), |best, entry| if entry.gain > best.0 { (entry.gain, entry.branches) } else { best })
 }
 
 /// A leaf at a moment.
@@ -200,64 +162,55 @@ pub fn moment(leaf: &Leaf, config: &Config, at: At) -> Moment {
     }
 }
 
-fn attempt_by(leaf: &Leaf, config: &Config, schema: &Schema, at: At, scratch: &mut Scratch) -> Outcome {
+fn attempt_by(case: Case<'_>, at: At, scratch: &mut Scratch) -> Outcome {
+    let Case { leaf, config, .. } = case;
     let mut contest = Contest::new(moment(leaf, config, at), config.conventions.null_split);
-    let own: f64 = leaf.own().sum();
     scratch.own.clear();
     scratch.own.extend(leaf.own());
     if config.rule.is_hopeless(&contest, config.criterion.largest_merit(&scratch.own)) {
         return Outcome::NOTHING;
     }
-    scratch.entries.clear();
-    enter_numeric(leaf, config, schema, own, scratch);
-    enter_nominal(leaf, config, schema, (own, at.room), scratch);
+    enter_all(case, at.room, scratch);
     let least = config.criterion.least_gain(scratch.entries.iter().map(|entry| entry.gain));
     for entry in scratch.entries.iter().filter(|entry| entry.gain >= least) {
         contest.enter(entry.column, entry.merit, entry.branches, entry.proposal);
     }
     let Some(Leader { gain, proposal, .. }) = contest.best else { return Outcome::NOTHING };
     if config.any_rival {
-        contest.enter_rival(next_best(leaf, proposal, config, schema, own, scratch));
+        contest.enter_rival(next_best(case, proposal, scratch));
     }
     match config.rule.decide(&contest) {
         Verdict::Split { reason, bound } => {
-            let proposal = settled(leaf, proposal, config, scratch);
+            let proposal = settled(case, proposal, scratch);
             Outcome::Split(Decision { proposal, reason, gain, second: contest.second_gain(), bound })
         }
-        Verdict::Wait if config.drop_poor => poor(leaf, config, schema, &contest, &scratch.entries),
+        Verdict::Wait if config.drop_poor => poor(case, &contest, &scratch.entries),
         Verdict::Wait => Outcome::NOTHING,
     }
 }
 
 /// The winner as it is installed: a delayed search looks for the cut only now.
-fn settled(leaf: &Leaf, proposal: Proposal, config: &Config, scratch: &mut Scratch) -> Proposal {
-    match (proposal, config.candidates, &leaf.numeric) {
+fn settled(case: Case<'_>, proposal: Proposal, scratch: &mut Scratch) -> Proposal {
+    match (proposal, case.config.candidates, &case.leaf.numeric) {
         (Proposal::Cut { slot, cut }, Candidates::Delayed { .. }, Numeric::Gaussian(observer)) => {
-            let column = leaf.numeric_place(slot);
-            Proposal::Cut { slot, cut: normals::refined(observer, column, cut, config, scratch) }
+            let column = case.leaf.numeric_place(slot);
+            Proposal::Cut { slot, cut: normals::refined(case, observer, column, cut, scratch) }
         }
         _ => proposal,
     }
 }
 
 /// The gain of the best other cut of the leader's column; below any if there is none.
-fn next_best(
-    leaf: &Leaf,
-    proposal: Proposal,
-    config: &Config,
-    schema: &Schema,
-    own: f64,
-    scratch: &mut Scratch,
-) -> f64 {
+fn next_best(case: Case<'_>, proposal: Proposal, scratch: &mut Scratch) -> f64 {
     let Proposal::Cut { slot, cut } = proposal else { return f64::NEG_INFINITY };
-    let place = leaf.numeric_place(slot);
-    match &leaf.numeric {
-        Numeric::Gaussian(observer) => normals::next_best(observer, place, cut, config, scratch) / own,
+    let place = case.leaf.numeric_place(slot);
+    match &case.leaf.numeric {
+        Numeric::Gaussian(observer) => normals::next_best(case, observer, place, cut, scratch) / case.own,
         Numeric::ByColumn(columns) => {
             columns.propose_all(place, &mut scratch.offered);
             scratch.offered.remove(cut);
             let before = scratch.entries.len();
-            enter_offered(slot as usize, config, schema, own, scratch);
+            enter_offered(case, slot as usize, scratch);
             let gain = scratch.entries.get(before).map_or(f64::NEG_INFINITY, |entry| entry.gain);
             scratch.entries.truncate(before);
             gain
@@ -265,23 +218,8 @@ fn next_best(
     }
 }
 
-/// The cut that a leaf would make in a numeric column if it had to; nothing if none gains anything.
-pub fn best_cut(leaf: &Leaf, config: &Config, schema: &Schema, column: u32) -> Option<f64> {
-    if leaf.own().filter(|weight| *weight > 0.0).count() < 2 {
-        return None;
-    }
-    let mut scratch = Scratch::default();
-    enter_numeric(leaf, config, schema, leaf.own().sum(), &mut scratch);
-    let gains = |entry: &&Entry| entry.column == column && entry.gain != 0.0;
-    let proposal = scratch.entries.iter().find(gains)?.proposal;
-    match settled(leaf, proposal, config, &mut scratch) {
-        Proposal::Cut { cut, .. } => Some(cut),
-        _ => None,
-    }
-}
-
 /// The columns that are too far behind the leader to win. One of which the leaf has seen no value may still come.
-fn poor(leaf: &Leaf, config: &Config, schema: &Schema, contest: &Contest, entries: &[Entry]) -> Outcome {
+fn poor(Case { leaf, config, schema, .. }: Case<'_>, contest: &Contest, entries: &[Entry]) -> Outcome {
     let merit =
         |column: u32| entries.iter().find(|entry| entry.column == column).map_or(0.0, |entry| entry.merit);
     let is_poor = |column: u32| config.rule.is_poor(contest, merit(column));
@@ -292,25 +230,34 @@ fn poor(leaf: &Leaf, config: &Config, schema: &Schema, contest: &Contest, entrie
     Outcome::Wait { numeric: numeric.collect(), nominal: nominal.collect() }
 }
 
+/// The best candidate of every column; there must be room for the branches.
+fn enter_all(case: Case<'_>, room: usize, scratch: &mut Scratch) {
+    scratch.entries.clear();
+    enter_numeric(case, scratch);
+    enter_nominal(case, room, scratch);
+}
+
 /// Numeric columns: cuts through normal distributions, or the cuts that summaries offer.
-fn enter_numeric(leaf: &Leaf, config: &Config, schema: &Schema, own: f64, scratch: &mut Scratch) {
-    match &leaf.numeric {
-        Numeric::Gaussian(observer) => normals::enter(leaf, observer, config, schema, own, scratch),
+fn enter_numeric(case: Case<'_>, scratch: &mut Scratch) {
+    match &case.leaf.numeric {
+        Numeric::Gaussian(observer) => normals::enter(case, observer, scratch),
         Numeric::ByColumn(columns) => {
-            for column in 0..leaf.numeric.width() {
-                columns.propose(column, &mut scratch.offered, config.min_branch_fraction);
-                enter_offered(leaf.numeric_slot(column), config, schema, own, scratch);
+            for column in 0..case.leaf.numeric.width() {
+                columns.propose(column, &mut scratch.offered, case.config.min_branch_fraction);
+                enter_offered(case, case.leaf.numeric_slot(column), scratch);
             }
         }
     }
 }
 
 /// The best of the cuts that a column offers. Both sides of every cut and the whole column are weighed side by side.
-fn enter_offered(slot: usize, config: &Config, schema: &Schema, own: f64, scratch: &mut Scratch) {
+fn enter_offered(case: Case<'_>, slot: usize, scratch: &mut Scratch) {
+    let Case { config, schema, measure, own, .. } = case;
     let offered = &scratch.offered;
     let classes = offered.totals.len();
     let (weight, mass) = (&mut scratch.weight, &mut scratch.mass);
     let mut best: Option<(f64, f64, [f64; 2])> = None;
+    let mut whole = 0.0;
     for (points, counts) in offered.points.chunks(TILE).zip(offered.left.chunks(TILE * classes)) {
         let n = points.len();
         // Whole registers: what is beyond the last number weighs nothing.
@@ -330,8 +277,9 @@ fn enter_offered(slot: usize, config: &Config, schema: &Schema, own: f64, scratc
             buffer.resize(stride, 0.0);
         }
         let panel = Panel { counts: &scratch.sides, stride, classes };
-        config.criterion.weigh(panel, &mut weight[..stride], &mut mass[..stride]);
-        let (parent, least) = (mass[2 * n], config.min_branch_fraction * weight[2 * n]);
+        measure.weigh(panel, &mut weight[..stride], &mut mass[..stride]);
+        whole = weight[2 * n];
+        let (parent, least) = (measure.of_whole(mass[2 * n]), config.min_branch_fraction * whole);
         for (at, cut) in points.iter().enumerate() {
             let won = parent - (mass[at] + mass[n + at]);
             let branches = [weight[at], weight[n + at]];
@@ -341,32 +289,28 @@ fn enter_offered(slot: usize, config: &Config, schema: &Schema, own: f64, scratc
         }
     }
     if let Some((won, cut, branches)) = best {
-        let (column, gain) = (schema.numeric[slot], won / own);
+        let (column, gain) = (schema.numeric[slot], won / measure.base(own, whole));
         let merit = config.criterion.merit(gain, &branches);
         let proposal = Proposal::Cut { slot: slot as u32, cut };
         scratch.entries.push(Entry { column, gain, merit, branches: 2, proposal });
     }
 }
 
-fn enter_nominal(
-    leaf: &Leaf,
-    config: &Config,
-    schema: &Schema,
-    (own, room): (f64, usize),
-    scratch: &mut Scratch,
-) {
+fn enter_nominal(case: Case<'_>, room: usize, scratch: &mut Scratch) {
+    let Case { leaf, config, schema, measure, own } = case;
     nominal::propose(
         &leaf.nominal,
         leaf.classes(),
-        config.criterion,
+        measure,
         (config.min_branch_fraction, room),
         &mut scratch.nominal,
         |place, won, branches, proposal| {
-            let merit = config.criterion.merit(won / own, branches);
+            let gain = won / measure.base(own, branches.iter().sum());
+            let merit = config.criterion.merit(gain, branches);
             let slot = leaf.nominal_slot(place as usize);
             let (column, proposal) = (schema.nominal[slot], proposal.on(slot as u32));
             let branches = branches.iter().filter(|weight| **weight > 0.0).count();
-            scratch.entries.push(Entry { column, gain: won / own, merit, branches, proposal });
+            scratch.entries.push(Entry { column, gain, merit, branches, proposal });
         },
     );
 }

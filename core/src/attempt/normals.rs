@@ -1,14 +1,12 @@
 //! Cuts through the normal distributions of numeric columns: a grid, the points where two classes cross, or both.
 
-use super::{Entry, Scratch, TILE};
+use super::{Case, Entry, Scratch, TILE};
 use crate::candidates::crossings::{self, Offer};
 use crate::candidates::{Proposal, grid};
 use crate::config::{Candidates, Config};
-use crate::criteria::{Criterion, Panel};
+use crate::criteria::{Criterion, Measure, Panel};
 use crate::lanes::LANES;
-use crate::leaf::Leaf;
 use crate::observers::{Curve, Gaussian, Shape};
-use crate::schema::Schema;
 use std::ops::Range;
 
 /// A variance is at least this share of the squared range of its column, where curves have no ends.
@@ -60,20 +58,14 @@ struct Best {
 }
 
 /// Enters the best cut of every column.
-pub fn enter(
-    leaf: &Leaf,
-    observer: &Gaussian,
-    config: &Config,
-    schema: &Schema,
-    own: f64,
-    scratch: &mut Scratch,
-) {
+pub fn enter(case: Case<'_>, observer: &Gaussian, scratch: &mut Scratch) {
+    let Case { leaf, config, schema, measure, own } = case;
     let Scratch { normals: buffers, entries, .. } = scratch;
-    let mut enter = |column: usize, best: Best| {
+    let mut enter = |column: usize, whole: f64, best: Best| {
         let slot = leaf.numeric_slot(column);
         // As published, a loss on a grid competes; elsewhere it counts as nothing.
         let is_noise = best.won < 0.0 && !matches!(config.candidates, Candidates::Grid { .. });
-        let gain = if is_noise { 0.0 } else { best.won / own };
+        let gain = if is_noise { 0.0 } else { best.won / measure.base(own, whole) };
         entries.push(Entry {
             column: schema.numeric[slot],
             gain,
@@ -85,7 +77,7 @@ pub fn enter(
     let offer = Offer::of(config);
     let is_error = config.criterion == Criterion::Misclassification;
     let usual = if is_error { offer.pruned(observer.totals().classes) } else { offer };
-    buffers.begin(observer, config);
+    buffers.begin(observer, config, measure);
     let (mut column, mut again) = (0, Vec::new());
     while column < observer.width() {
         buffers.batch.begin(column);
@@ -98,13 +90,13 @@ pub fn enter(
             last = buffers.batch.cuts.len() - last;
             column += 1;
         }
-        buffers.weigh(observer, config);
+        buffers.weigh(observer, config, measure);
         for (at, best) in buffers.batch.best.iter().enumerate() {
             let column = buffers.batch.first + at;
             let is_clear = best.is_some_and(|best| best.won > buffers.least(column, config));
             match best {
                 _ if !is_clear && buffers.batch.has_losers[at] => again.push(column),
-                Some(best) => enter(column, *best),
+                Some(best) => enter(column, buffers.weight[column], *best),
                 None => {}
             }
         }
@@ -114,41 +106,47 @@ pub fn enter(
         buffers.batch.begin(column);
         buffers.propose(observer, column, config.candidates, offer);
         buffers.batch.close();
-        buffers.weigh(observer, config);
+        buffers.weigh(observer, config, measure);
         if let Some(best) = buffers.batch.best[0] {
-            enter(column, best);
+            enter(column, buffers.weight[column], best);
         }
     }
 }
 
 /// The best of a cut and the crossings of its column, once it is known that this column is split: Mirkhan et al.'s
 /// "delayed" search. The cut itself if none is better.
-pub fn refined(observer: &Gaussian, column: usize, cut: f64, config: &Config, scratch: &mut Scratch) -> f64 {
+pub fn refined(
+    Case { config, measure, .. }: Case<'_>,
+    observer: &Gaussian,
+    column: usize,
+    cut: f64,
+    scratch: &mut Scratch,
+) -> f64 {
     let buffers = &mut scratch.normals;
-    buffers.begin(observer, config);
+    buffers.begin(observer, config, measure);
     buffers.batch.begin(column);
     buffers.batch.cuts.push(cut);
     buffers.propose(observer, column, Candidates::Crossings, Offer::of(config));
     buffers.batch.close();
-    buffers.weigh(observer, config);
+    buffers.weigh(observer, config, measure);
     buffers.batch.best[0].map_or(cut, |best| best.cut)
 }
 
 /// What the best other cut of a column wins; below any if there is none.
 pub fn next_best(
+    Case { config, measure, .. }: Case<'_>,
     observer: &Gaussian,
     column: usize,
     cut: f64,
-    config: &Config,
     scratch: &mut Scratch,
 ) -> f64 {
     let buffers = &mut scratch.normals;
-    buffers.begin(observer, config);
+    buffers.begin(observer, config, measure);
     buffers.batch.begin(column);
     buffers.propose(observer, column, config.candidates, Offer::of(config));
     buffers.batch.cuts.retain(|other| *other != cut);
     buffers.batch.close();
-    buffers.weigh(observer, config);
+    buffers.weigh(observer, config, measure);
     buffers.batch.best[0].map_or(f64::NEG_INFINITY, |best| best.won)
 }
 
@@ -177,7 +175,7 @@ impl Batch {
 
 impl Buffers {
     /// Looks at the range, the least variance and the totals of every column.
-    fn begin(&mut self, observer: &Gaussian, config: &Config) {
+    fn begin(&mut self, observer: &Gaussian, config: &Config, measure: &dyn Measure) {
         observer.extent(&mut self.low, &mut self.high);
         self.floors.clear();
         if !config.is_clipped() {
@@ -189,7 +187,8 @@ impl Buffers {
         }
         self.weight.resize(observer.width(), 0.0);
         self.mass.resize(observer.width(), 0.0);
-        config.criterion.weigh(observer.totals(), &mut self.weight, &mut self.mass);
+        measure.weigh(observer.totals(), &mut self.weight, &mut self.mass);
+        self.mass.iter_mut().for_each(|mass| *mass = measure.of_whole(*mass));
     }
 
     /// Adds cuts of a column to the batch.
@@ -212,7 +211,7 @@ impl Buffers {
 
     /// Finds the best cut of every column of the batch, the first of equals. A cut that is not inside the range is NaN,
     /// and so is its weight: it fails.
-    fn weigh(&mut self, observer: &Gaussian, config: &Config) {
+    fn weigh(&mut self, observer: &Gaussian, config: &Config, measure: &dyn Measure) {
         let shape = if config.is_clipped() { Shape::Clipped } else { Shape::Open(&self.floors) };
         let mut from = 0;
         while from < self.batch.cuts.len() {
@@ -222,7 +221,7 @@ impl Buffers {
             self.sides.ends.clear();
             self.sides.ends.extend(ends[columns.clone()].iter().map(|end| end.min(&to) - from));
             let among = first + columns.start..first + columns.end;
-            self.sides.weigh(observer, among, &cuts[from..to], shape, config.criterion);
+            self.sides.weigh(observer, among, &cuts[from..to], shape, measure);
             let mut start = 0;
             for (at, end) in columns.zip(&self.sides.ends) {
                 let column = self.batch.first + at;
@@ -247,7 +246,7 @@ impl Sides {
         columns: Range<usize>,
         cuts: &[f64],
         shape: Shape<'_>,
-        criterion: Criterion,
+        measure: &dyn Measure,
     ) {
         let (n, classes) = (cuts.len(), observer.totals().classes);
         let [left, right] = &mut self.counts;
@@ -257,7 +256,7 @@ impl Sides {
         for ((counts, weight), mass) in self.counts.iter().zip(&mut self.weight).zip(&mut self.mass) {
             weight.resize(n, 0.0);
             mass.resize(n, 0.0);
-            criterion.weigh(Panel { counts, stride: n, classes }, weight, mass);
+            measure.weigh(Panel { counts, stride: n, classes }, weight, mass);
         }
     }
 

@@ -47,6 +47,8 @@ mod tests {
             drop_poor: false,
             budget: Some(budget),
             any_rival: false,
+            max_error: None,
+            revise: None,
             conventions: Conventions::default(),
         };
         let (mut learner, mut bench) = (Learner::new(config).expect("good settings"), Bench::default());

@@ -4,6 +4,8 @@ pub mod crossings;
 pub mod grid;
 pub mod nominal;
 
+use crate::tree::Test;
+
 /// A way to split that entered the contest.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Proposal {
@@ -29,12 +31,32 @@ pub enum Proposal {
 }
 
 impl Proposal {
+    /// The test that it would become.
+    pub fn test(self) -> Test {
+        match self {
+            Proposal::Cut { slot, cut } => Test::Cut { slot, cut },
+            Proposal::One { slot, code } => Test::One { slot, code },
+            Proposal::Many { slot } => Test::Many { slot },
+        }
+    }
+
     /// The same split of another column.
     pub fn on(self, slot: u32) -> Proposal {
         match self {
             Proposal::Cut { cut, .. } => Proposal::Cut { slot, cut },
             Proposal::One { code, .. } => Proposal::One { slot, code },
             Proposal::Many { .. } => Proposal::Many { slot },
+        }
+    }
+}
+
+impl Test {
+    /// The proposal that became it.
+    pub fn proposal(self) -> Proposal {
+        match self {
+            Test::Cut { slot, cut } => Proposal::Cut { slot, cut },
+            Test::One { slot, code } => Proposal::One { slot, code },
+            Test::Many { slot } => Proposal::Many { slot },
         }
     }
 }

@@ -5,7 +5,7 @@
 //! that one is not allowed.
 
 use super::Proposal;
-use crate::criteria::{Criterion, Panel};
+use crate::criteria::{Measure, Panel};
 use crate::observers::Nominal;
 use std::ops::Range;
 
@@ -26,13 +26,13 @@ pub struct Scratch {
 pub fn propose(
     observer: &Nominal,
     classes: usize,
-    criterion: Criterion,
+    measure: &dyn Measure,
     (min_branch_fraction, room): (f64, usize),
     scratch: &mut Scratch,
     mut enter: impl FnMut(u32, f64, &[f64], Proposal),
 ) {
     let places = scratch.gather(observer, classes);
-    scratch.weigh(observer, classes, places, criterion);
+    scratch.weigh(observer, classes, places, measure);
     let mut from = 0;
     for column in 0..observer.width() {
         let to = from + scratch.places[from..places].partition_point(|(slot, _)| *slot as usize <= column);
@@ -40,7 +40,7 @@ pub fn propose(
         if let Some((won, proposal)) = scratch.many(column, from..to, least, room) {
             enter(column as u32, won, &scratch.weight[from..to], proposal);
         } else if let Some((won, branches, proposal)) =
-            scratch.one(column, from..to, least, observer, classes, criterion)
+            scratch.one(column, from..to, least, observer, classes, measure)
         {
             enter(column as u32, won, &branches, proposal);
         }
@@ -83,7 +83,7 @@ impl Scratch {
     }
 
     /// Weight and mass of every category and of every column's totals.
-    fn weigh(&mut self, observer: &Nominal, classes: usize, places: usize, criterion: Criterion) {
+    fn weigh(&mut self, observer: &Nominal, classes: usize, places: usize, measure: &dyn Measure) {
         let width = observer.width();
         self.weight.resize(places, 0.0);
         self.mass.resize(places, 0.0);
@@ -91,9 +91,10 @@ impl Scratch {
         self.total_mass.resize(width, 0.0);
         let counts = observer.weights().get(observer.near_places()..).unwrap_or_default();
         let totals = Panel { counts, stride: observer.stride(), classes };
-        criterion.weigh(totals, &mut self.total[..width], &mut self.total_mass[..width]);
+        measure.weigh(totals, &mut self.total[..width], &mut self.total_mass[..width]);
+        self.total_mass.iter_mut().for_each(|mass| *mass = measure.of_whole(*mass));
         let panel = Panel { counts: &self.counts, stride: places, classes };
-        criterion.weigh(panel, &mut self.weight[..places], &mut self.mass[..places]);
+        measure.weigh(panel, &mut self.weight[..places], &mut self.mass[..places]);
     }
 
     /// The split into all categories, with the mass that it removes.
@@ -115,7 +116,7 @@ impl Scratch {
         least: f64,
         observer: &Nominal,
         classes: usize,
-        criterion: Criterion,
+        measure: &dyn Measure,
     ) -> Option<(f64, [f64; 2], Proposal)> {
         if self.weight[places.clone()].iter().filter(|weight| **weight > 0.0).count() < 3 {
             return None;
@@ -130,7 +131,7 @@ impl Scratch {
                     .map(|class| (observer.totals(class)[column] - self.counts[class * all + at]).max(0.0)),
             );
             let rest: f64 = self.rest.iter().sum();
-            let won = self.total_mass[column] - self.mass[at] - criterion.mass(&self.rest);
+            let won = self.total_mass[column] - self.mass[at] - measure.of_one(&self.rest);
             if self.weight[at] > least && rest > least && best.is_none_or(|(most, ..)| won > most) {
                 let proposal = Proposal::One { slot: column as u32, code: self.places[at].1 };
                 best = Some((won, [self.weight[at], rest], proposal));

@@ -49,8 +49,42 @@ impl<'a> Panel<'a> {
 
     /// The weights of class `k` in the first `n` vectors.
     #[inline(always)]
-    fn class(&self, k: usize, n: usize) -> &'a [f64] {
+    pub fn class(&self, k: usize, n: usize) -> &'a [f64] {
         &self.counts[k * self.stride..k * self.stride + n]
+    }
+}
+
+/// What candidates of one column are ranked by: the less mass their branches have together, the better.
+pub trait Measure {
+    /// Fills `weight` and `mass` for the first vectors of the panel, as many as the slices are long.
+    fn weigh(&self, panel: Panel<'_>, weight: &mut [f64], mass: &mut [f64]);
+
+    /// What the mass of a whole column counts for.
+    fn of_whole(&self, mass: f64) -> f64;
+
+    /// The weight that a difference of masses is divided by, given the leaf's and the column's.
+    fn base(&self, own: f64, column: f64) -> f64;
+
+    /// Mass of one count vector.
+    fn of_one(&self, counts: &[f64]) -> f64 {
+        let (mut weight, mut mass) = ([0.0], [0.0]);
+        self.weigh(Panel::single(counts), &mut weight, &mut mass);
+        mass[0]
+    }
+}
+
+/// A split gains the mass of the column less that of its branches; rows without a value gain nothing.
+impl Measure for Criterion {
+    fn weigh(&self, panel: Panel<'_>, weight: &mut [f64], mass: &mut [f64]) {
+        widest(Weigh { criterion: *self, panel, weight, mass });
+    }
+
+    fn of_whole(&self, mass: f64) -> f64 {
+        mass
+    }
+
+    fn base(&self, own: f64, _: f64) -> f64 {
+        own
     }
 }
 
@@ -67,16 +101,9 @@ impl Criterion {
         }
     }
 
-    /// Fills `weight` and `mass` for the first vectors of the panel, as many as the slices are long.
-    pub fn weigh(self, panel: Panel<'_>, weight: &mut [f64], mass: &mut [f64]) {
-        widest(Weigh { criterion: self, panel, weight, mass });
-    }
-
     /// Mass of one count vector.
     pub fn mass(self, counts: &[f64]) -> f64 {
-        let (mut weight, mut mass) = ([0.0], [0.0]);
-        self.weigh(Panel::single(counts), &mut weight, &mut mass);
-        mass[0]
+        self.of_one(counts)
     }
 
     /// Impurity of one count vector that is not empty.

@@ -30,7 +30,7 @@ impl Learner {
             return false;
         }
         let classes = self.schema.classes.len();
-        let at = At { depth, time: self.rows + 1, classes, room: usize::MAX };
+        let at = At { depth, time: self.rows + 1, classes, room: usize::MAX, installed: None };
         let moment = Moment { columns: leaf.columns_seen(), ..attempt::moment(leaf, &self.config, at) };
         let log = moment.log_of_share(self.config.rule.race.delta);
         if gap(leaf) <= 2.0 * (log / (2.0 * moment.own_rows)).sqrt() {

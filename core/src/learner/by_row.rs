@@ -1,6 +1,6 @@
 //! The definition: one row at a time, in order.
 
-use super::{Absorb, Bench, Learner};
+use super::{Absorb, Bench, Learner, Standing};
 use crate::attempt::{At, Outcome, attempt};
 use crate::block::Block;
 use crate::budget::{AsOf, Exhausted};
@@ -21,6 +21,8 @@ impl Learner {
             let answer = if answers.is_empty() { &mut [][..] } else { &mut answers[index..=index] };
             self.learn_one_row(block, index, answer, bench)?;
         }
+        // It is scratch, and is not kept from one call to the next.
+        bench.standing = Standing::default();
         Ok(())
     }
 
@@ -100,6 +102,8 @@ impl Learner {
         let majority = Majority::of(self.tree.leaf(id), heaviest(self.tree.fallback(id)));
         let may_grow = self.may_grow(id);
         bench.bayes.forget();
+        let stands = self.config.budget.is_none() && block.rows > 1;
+        let bayes = if stands { bench.standing.of(id) } else { &mut bench.bayes };
         self.ledger.leave_if(self.config.budget.is_some(), self.tree.leaf(id));
         let view = self.tree.leaf(id).lens.as_ref().map(|lens| lens.view(block, &[index as u32]));
         widest(Absorb {
@@ -112,15 +116,17 @@ impl Learner {
             config: &self.config,
             schema: &self.schema,
             runs: &mut bench.runs,
-            bayes: &mut bench.bayes,
+            bayes,
         });
         self.ledger.enter_if(self.config.budget.is_some(), self.tree.leaf(id));
         // The row was learned where missing values go, but its category is still unknown where it was turned away.
         if let (Some(class), [answer]) = (told.or(unanswerable), answer) {
             *answer = class;
         }
-        if may_grow && u64::from(self.tree.leaf(id).since) >= self.config.grace_period {
-            self.try_to_split(id, block, number, known, bench);
+        self.tell_kept(id, block, index);
+        let is_due = u64::from(self.tree.leaf(id).since) >= self.config.grace_period;
+        if may_grow && (is_due || self.config.revise.is_some_and(|revise| revise.every_row)) {
+            self.try_to_split(id, block, number, known, bench, is_due);
         }
         self.finish(block, index, known);
         Ok(())
@@ -144,9 +150,19 @@ impl Learner {
         id
     }
 
-    fn try_to_split(&mut self, id: u32, block: &Block, number: u64, known: AsOf, bench: &mut Bench) {
+    fn try_to_split(
+        &mut self,
+        id: u32,
+        block: &Block,
+        number: u64,
+        known: AsOf,
+        bench: &mut Bench,
+        is_due: bool,
+    ) {
         let classes = Learner::classes_at(&self.schema, block, number);
-        self.tree.leaf_mut(id).since = 0;
+        if is_due {
+            self.tree.leaf_mut(id).since = 0;
+        }
         let affordable = self.room_for_split(known);
         if affordable == 0 {
             return self.stop_growing();
@@ -154,7 +170,10 @@ impl Learner {
         let leaf = self.tree.leaf(id);
         let room = self.config.max_leaves.map_or(usize::MAX, |limit| limit + 1 - self.tree.leaf_count());
         let room = room.min(affordable);
-        let at = At { depth: self.tree.place(id).depth, time: number, classes, room };
+        let at = At { depth: self.tree.place(id).depth, time: number, classes, room, installed: None };
+        if !is_due {
+            return self.appeal(id, at, bench);
+        }
         let decision = match attempt(leaf, &self.config, &self.schema, at, &mut bench.attempt) {
             Outcome::Split(decision) => decision,
             Outcome::Wait { numeric, nominal } => {
@@ -162,9 +181,13 @@ impl Learner {
                 self.ledger.leave_if(budget, leaf);
                 let leaf = self.tree.leaf_mut(id);
                 leaf.drop_columns(&numeric, &nominal);
-                return self.ledger.enter_if(budget, leaf);
+                self.ledger.enter_if(budget, leaf);
+                return self.appeal(id, at, bench);
             }
         };
+        if self.is_accurate_enough() {
+            return;
+        }
         let growth = divide(leaf, &decision, number, self.config.conventions.inherit);
         self.ledger.leave_if(self.config.budget.is_some(), leaf);
         let children = self.tree.len() as u32..(self.tree.len() + growth.children.len()) as u32;

@@ -1,11 +1,14 @@
 //! The learner: rows in, answers out. Row by row is the definition; the block path gives the same bits faster.
 
 mod absorb;
+mod accuracy;
 mod asking;
 mod by_block;
 mod by_row;
 mod plants;
 mod predict;
+mod revise;
+mod standing;
 mod within;
 
 use crate::attempt;
@@ -19,6 +22,7 @@ use crate::threads::Pool;
 use crate::tree::{Flow, Tree};
 use absorb::{Absorb, Runs};
 pub use predict::Answers;
+use standing::Standing;
 use std::sync::Mutex;
 
 /// A streaming tree: settings, schema, shape and statistics.
@@ -43,6 +47,7 @@ pub struct Learner {
 pub struct Bench {
     attempt: attempt::Scratch,
     bayes: Bayes,
+    standing: Standing,
     runs: Runs,
     lists: Lists,
     /// One for each thread that helps.
@@ -92,7 +97,8 @@ impl Learner {
     ) -> Result<(), Exhausted> {
         let outcome = if self.config.budget.is_some() {
             self.check_start().and_then(|()| self.learn_within(block, answers, pool, bench))
-        } else if !self.is_short(block.rows)
+        } else if !self.is_coupled()
+            && !self.is_short(block.rows)
             && self.is_far_from_limits(block)
             && self.learn_by_block(block, answers, pool, bench)
         {
@@ -101,6 +107,11 @@ impl Learner {
             self.learn_by_row(block, answers, bench)
         };
         self.rewound(outcome)
+    }
+
+    /// True if what one leaf does may depend on what others have done, so that rows must come one by one.
+    fn is_coupled(&self) -> bool {
+        self.config.revise.is_some() || self.config.max_error.is_some()
     }
 
     /// True if so few rows are better learned one by one.

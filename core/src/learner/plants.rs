@@ -241,7 +241,7 @@ fn absorb_until_split(
             let number = block.number(rows[done - 1] as usize);
             let classes = Learner::classes_at(schema, block, number);
             // The limit on leaves has room for any split within a block: else the rows would have come one by one.
-            let at = At { depth, time: number, classes, room: *room };
+            let at = At { depth, time: number, classes, room: *room, installed: None };
             match attempt(leaf, config, schema, at, &mut bench.attempt) {
                 Outcome::Split(decision) => {
                     return Some((done, divide(leaf, &decision, number, config.conventions.inherit), number));

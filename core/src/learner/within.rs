@@ -75,7 +75,7 @@ impl Learner {
             && self.ledger.frozen < self.tree.leaf_count()
             && self.room_for_split(self.as_of(u64::MAX)) == 0;
         // The most that a block has held is known from its end only if nothing shrinks in between.
-        if last_growth || !self.config.observer.only_grows() {
+        if last_growth || self.is_coupled() || !self.config.observer.only_grows() {
             return false;
         }
         let part = block.part(range);

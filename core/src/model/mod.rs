@@ -60,6 +60,8 @@ mod tests {
             drop_poor: false,
             budget: None,
             any_rival: false,
+            max_error: None,
+            revise: None,
             conventions: Conventions::default(),
         };
         let mut learner = Learner::new(config).expect("good settings");

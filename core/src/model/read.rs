@@ -2,7 +2,7 @@
 
 use super::{MAGIC, VERSION};
 use crate::budget::Ledger;
-use crate::config::Config;
+use crate::config::{Config, Revise};
 use crate::conventions::Conventions;
 use crate::leaf::{Frozen, Leaf, Lens, Tally, slot_at};
 use crate::learner::Learner;
@@ -109,17 +109,46 @@ impl<'a> Page<'a> {
             max_leaves: self.optional()?.map(|limit| limit as usize),
             drop_poor: false,
             any_rival: false,
+            max_error: None,
+            revise: None,
             conventions: Conventions::default(),
             budget: None,
         };
-        let flags = self.below(1 << 7, "choice")?;
-        config.any_rival = flags >> 6 == 1;
+        let flags = self.below(1 << 9, "choice")?;
+        config.any_rival = flags >> 6 & 1 == 1;
         let least_variance = if flags >> 5 & 1 == 1 { Some(self.float()?) } else { None };
         config.drop_poor = flags & 1 == 1;
         config.conventions = Conventions::of(u64::from(flags) >> 1, least_variance);
+        config.max_error = if flags >> 7 & 1 == 1 { Some(self.float()?) } else { None };
+        config.revise = if flags >> 8 == 1 { Some(self.revise()?) } else { None };
         config.budget = self.optional()?.map(|limit| limit as usize);
         config.check()?;
         Ok(config)
+    }
+
+    fn revise(&mut self) -> Result<Revise> {
+        let (patience, most, flags) = (self.whole()?, self.float()?, self.below(1 << 3, "choice")?);
+        let flag = |bit: u32| flags >> bit & 1 == 1;
+        Ok(Revise { patience, most, of_inner: flag(0), every_row: flag(1), fresh: flag(2) })
+    }
+
+    /// What the provisional nodes of a tree have kept.
+    fn kept(&mut self, learner: &mut Learner) -> Result<()> {
+        let many = self.length(8)?;
+        let mut last = None;
+        for _ in 0..many {
+            let id = self.below(learner.tree.len(), "node")?;
+            if last.is_some_and(|last| last >= id) || learner.tree.node(id).is_leaf() {
+                return Err(format!("model has a node {id} that cannot be provisional"));
+            }
+            last = Some(id);
+            let leaf = self.leaf(&learner.schema, learner.config.observer)?;
+            if leaf.frozen.is_frozen() || leaf.lens.is_some() {
+                return Err(format!("model has a provisional node {id} that does not look at every column"));
+            }
+            learner.tree.keep(id, leaf);
+        }
+        Ok(())
     }
 
     fn category(&mut self) -> Result<Category> {
@@ -330,7 +359,11 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Learner> {
         .map(|_| page.node(&learner.schema, learner.config.observer, nodes))
         .collect::<Result<Vec<_>>>()?;
     learner.tree = Tree::assemble(parts)?;
-    if learner.tree.leaves().iter().any(|leaf| u64::from(leaf.since) > learner.rows) {
+    if learner.config.revise.is_some() {
+        page.kept(&mut learner)?;
+    }
+    let kept = learner.tree.provisional().iter().map(|(_, leaf)| leaf);
+    if learner.tree.leaves().iter().chain(kept).any(|leaf| u64::from(leaf.since) > learner.rows) {
         return Err("model has a leaf with more rows since its last attempt than were learned".into());
     }
     learner.ledger = Ledger::of(&learner.tree);

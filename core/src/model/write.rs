@@ -2,7 +2,7 @@
 
 use super::{MAGIC, VERSION};
 use crate::budget::Ledger;
-use crate::config::{Config, PREDICTORS};
+use crate::config::{Config, PREDICTORS, Revise};
 use crate::leaf::Leaf;
 use crate::learner::Learner;
 use crate::observers::Numeric;
@@ -56,9 +56,19 @@ impl Page {
         let (conventions, least_variance) = (config.conventions, config.conventions.least_variance);
         let flags = u64::from(config.drop_poor) | conventions.flags() << 1;
         let more = u64::from(least_variance.is_some()) | u64::from(config.any_rival) << 1;
-        self.whole(flags | more << 5);
+        let upkeep = u64::from(config.max_error.is_some()) | u64::from(config.revise.is_some()) << 1;
+        self.whole(flags | more << 5 | upkeep << 7);
         least_variance.into_iter().for_each(|least| self.float(least));
+        config.max_error.into_iter().for_each(|most| self.float(most));
+        config.revise.into_iter().for_each(|revise| self.revise(&revise));
         self.whole(config.budget.map_or(u64::MAX, |limit| limit as u64));
+    }
+
+    fn revise(&mut self, revise: &Revise) {
+        self.whole(revise.patience);
+        self.float(revise.most);
+        let flags = [revise.of_inner, revise.every_row, revise.fresh];
+        self.whole(flags.iter().enumerate().fold(0, |all, (bit, flag)| all | u64::from(*flag) << bit));
     }
 
     fn category(&mut self, label: &Category) {
@@ -174,6 +184,13 @@ pub fn state(learner: &Learner) -> Vec<u8> {
     page.whole(learner.tree.len() as u64);
     for id in 0..learner.tree.len() as u32 {
         page.node(learner, id);
+    }
+    if learner.config.revise.is_some() {
+        page.whole(learner.tree.provisional().len() as u64);
+        for (id, leaf) in learner.tree.provisional() {
+            page.whole(u64::from(*id));
+            page.leaf(leaf);
+        }
     }
     let Ledger { freezes, thaws, looked, .. } = learner.ledger;
     [freezes, thaws, looked].iter().for_each(|n| page.whole(*n));

@@ -5,6 +5,7 @@ mod c_tree;
 #[cfg(test)]
 mod coverage;
 mod hoeffding;
+mod iadem;
 mod mcdiarmid;
 mod moment;
 mod normal;
@@ -12,6 +13,7 @@ mod race;
 #[cfg(test)]
 mod tests;
 
+pub use iadem::{Bounds, Confidence, Finding, Iadem, Span};
 pub use moment::Moment;
 pub use normal::Normal;
 pub use race::Race;
@@ -52,11 +54,13 @@ pub enum Width {
     },
     /// Ours.
     Tight,
+    /// Del Campo-Ávila et al. (2008): the best split beside the worst.
+    Iadem(Iadem),
 }
 
 /// Names of all rules; one may have a number after a colon.
-pub const RULES: [&str; 8] =
-    ["hoeffding", "hybrid", "jaworski", "normal", "practical", "rutkowski", "theorem", "tight"];
+pub const RULES: [&str; 9] =
+    ["hoeffding", "hybrid", "iadem", "jaworski", "normal", "practical", "rutkowski", "theorem", "tight"];
 
 /// Why a leaf was split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,6 +118,11 @@ impl Rule {
             ("practical", None, _) => Width::Practical { c: 0.5 },
             ("practical", _, Some(c)) if c > 0.0 => Width::Practical { c },
             ("practical", ..) => return wrong("a positive number after a colon, or nothing"),
+            ("iadem", None, _) => Width::Iadem(Iadem { difference: 0.1 }),
+            ("iadem", _, Some(difference)) if difference > 0.0 && difference < 0.5 => {
+                Width::Iadem(Iadem { difference })
+            }
+            ("iadem", ..) => return wrong("a number between 0 and 0.5 after a colon, or nothing"),
             ("normal", None, _) => Width::Normal(Normal::new(race.delta)),
             ("rutkowski", None, _) => Width::Rutkowski,
             ("jaworski", None, _) => Width::Jaworski,
@@ -141,6 +150,8 @@ impl Rule {
             Width::Hybrid => "hybrid".into(),
             Width::Theorem => "theorem".into(),
             Width::Tight => "tight".into(),
+            Width::Iadem(Iadem { difference: 0.1 }) => "iadem".into(),
+            Width::Iadem(Iadem { difference }) => format!("iadem:{difference}"),
         }
     }
 
@@ -156,6 +167,8 @@ impl Rule {
             Width::Theorem => c_tree::theorem(delta, moment, branches),
             Width::Practical { c } => c_tree::practical(*c, moment),
             Width::Tight => mcdiarmid::tight(delta, moment, branches),
+            // It compares spans, and is asked about nothing else.
+            Width::Iadem(_) => Bound::of(f64::INFINITY),
         }
     }
 
@@ -195,7 +208,7 @@ impl Rule {
 
     /// Whether its width is proved of gains, or is the practical form of one that is.
     pub fn is_confident(&self) -> bool {
-        !matches!(self.width, Width::Hoeffding | Width::TwiceHoeffding | Width::Normal(_))
+        !matches!(self.width, Width::Hoeffding | Width::TwiceHoeffding | Width::Normal(_) | Width::Iadem(_))
     }
 
     /// Refuses parameters out of their range.

@@ -26,6 +26,7 @@ impl Tree {
             splits: Vec::with_capacity(tight_room(count - leaves)),
             leaves: Vec::with_capacity(tight_room(leaves)),
             depth: 0,
+            provisional: Default::default(),
         };
         tree.places.resize(count, Place { parent: u32::MAX, depth: 0, index: 0 });
         tree.places[0].parent = 0;

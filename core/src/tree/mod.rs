@@ -1,19 +1,30 @@
 //! Where does a row go, and how does the shape change? A flat array of nodes with ids; nothing recurses over depth.
-//! Knows nothing of impurity or bounds. Ids are numbered by the row that made them.
+//! Knows nothing of impurity or bounds. Ids are numbered by the row that made them, and anew, breadth first, where a
+//! test is replaced.
 
 mod assemble;
+mod boughs;
+mod cell;
 mod flow;
 mod node;
+mod provisional;
+mod replace;
 mod route;
+#[cfg(test)]
+mod tests;
 
 pub use assemble::Part;
+pub use boughs::Bough;
+pub use cell::{Branch, Cell};
 pub use flow::{Flow, Stranger};
 pub use node::{Node, Test};
+pub use replace::{Replacement, replace};
 
 use crate::bytes::{block_bytes, box_bytes, push_tight, tight_bytes};
 use crate::leaf::Leaf;
 use crate::rules::Reason;
 use crate::schema::MISSING;
+use provisional::Provisional;
 
 /// Why, when and on what a node was split, and the class weights of that moment.
 #[derive(Clone, Debug)]
@@ -62,6 +73,7 @@ pub struct Tree {
     splits: Vec<Split>,
     leaves: Vec<Leaf>,
     depth: u32,
+    provisional: Provisional,
 }
 
 /// A leaf with the categories that lead to it from a multi-way parent (one at most).
@@ -76,6 +88,7 @@ impl Tree {
             splits: Vec::new(),
             leaves: vec![root],
             depth: 0,
+            provisional: Provisional::default(),
         }
     }
 
@@ -214,9 +227,10 @@ impl Tree {
             + tight_bytes::<Leaf>(leaves)
     }
 
-    /// Bytes that leaves and splits own.
+    /// Bytes that leaves and splits own, and what splits have kept.
     pub fn held_bytes(&self) -> usize {
         self.leaves.iter().map(Leaf::bytes).sum::<usize>()
             + self.splits.iter().map(Split::bytes).sum::<usize>()
+            + self.provisional.bytes()
     }
 }

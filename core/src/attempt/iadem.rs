@@ -1,0 +1,119 @@
+//! An attempt by the rule of IADEM-2: every column's best split is known with confidence; the best of them all is
+//! compared with the worst.
+
+use super::{At, Case, Decision, Entry, Outcome, Scratch, enter_all, moment, settled};
+use crate::candidates::Proposal;
+use crate::config::Config;
+use crate::criteria::{Measure, Panel};
+use crate::grow::branches;
+use crate::leaf::Leaf;
+use crate::rules::{Confidence, Finding, Iadem, Reason, Span};
+use crate::schema::Schema;
+
+/// What is known surely is what counts; where that is equal, what is known maybe.
+impl Measure for Confidence {
+    fn weigh(&self, panel: Panel<'_>, weight: &mut [f64], mass: &mut [f64]) {
+        let mut maybe = vec![0.0; mass.len()];
+        Confidence::weigh(*self, panel, weight, mass, &mut maybe);
+        for (mass, maybe) in mass.iter_mut().zip(&maybe) {
+            *mass = -(*mass + LITTLE * maybe);
+        }
+    }
+
+    /// All columns begin with the same: nothing.
+    fn of_whole(&self, _: f64) -> f64 {
+        0.0
+    }
+
+    fn base(&self, _: f64, column: f64) -> f64 {
+        column
+    }
+}
+
+/// Knowledge that is closer than this counts as equal.
+const LITTLE: f64 = 1e-12;
+
+/// Confidence in the shares of a leaf.
+pub fn confidence(leaf: &Leaf, config: &Config, at: At) -> Confidence {
+    let moment = moment(leaf, config, at);
+    Confidence::new(config.rule.race.delta, at.classes, moment.own_rows / leaf.own().sum::<f64>())
+}
+
+/// Lets a leaf try to split.
+pub fn attempt(
+    rule: Iadem,
+    leaf: &Leaf,
+    config: &Config,
+    schema: &Schema,
+    at: At,
+    scratch: &mut Scratch,
+) -> Outcome {
+    let confidence = confidence(leaf, config, at);
+    let case = Case::ranked(leaf, config, schema, &confidence);
+    enter_all(case, at.room, scratch);
+    let Some((best, worst)) = ends(&scratch.entries) else { return Outcome::NOTHING };
+    let (best, worst) = (best.proposal, worst.proposal);
+    let split = divided(leaf, best);
+    let (found, mut other) = (span(confidence, &split), known(leaf, worst, confidence));
+    let idle = has_idle(leaf, scratch).then(|| span(confidence, &[leaf.own().collect()]));
+    if let Some(idle) = idle {
+        if idle.is_above(found) {
+            return Outcome::NOTHING;
+        }
+        other = if other.is_above(idle) { idle } else { other };
+    }
+    // What stands is not made now.
+    let stands = at.installed.is_some_and(|test| test.is_on_column_of(best.test()));
+    if !stands && rule.is_lopsided(split.iter().map(|branch| branch.iter().sum())) {
+        return Outcome::NOTHING;
+    }
+    let alone = scratch.entries.len() == 1 && idle.is_none();
+    let reason = match rule.compare(found, other) {
+        _ if alone => Reason::Bound,
+        Finding::Different => Reason::Bound,
+        Finding::Same => Reason::Tie,
+        Finding::Open => return Outcome::NOTHING,
+    };
+    let proposal = settled(case, best, scratch);
+    Outcome::Split(Decision { proposal, reason, gain: found.sure, second: other.sure, bound: found.width() })
+}
+
+/// What is known of a split of a leaf.
+pub fn known(leaf: &Leaf, proposal: Proposal, confidence: Confidence) -> Span {
+    span(confidence, &divided(leaf, proposal))
+}
+
+/// Class weights of the branches of a split.
+fn divided(leaf: &Leaf, proposal: Proposal) -> Vec<Vec<f64>> {
+    branches(leaf, proposal).1.into_iter().map(|(_, counts)| counts).collect()
+}
+
+/// The best and the worst column; the first of equals.
+fn ends(entries: &[Entry]) -> Option<(&Entry, &Entry)> {
+    let mut ends: Option<(&Entry, &Entry)> = None;
+    for entry in entries {
+        let (best, worst) = ends.unwrap_or((entry, entry));
+        let ahead = entry.gain > best.gain || (entry.gain == best.gain && entry.column < best.column);
+        ends = Some((if ahead { entry } else { best }, if entry.gain < worst.gain { entry } else { worst }));
+    }
+    ends
+}
+
+/// True if a nominal column has shown one category only. It cannot split the leaf, but it competes: nothing is worse.
+fn has_idle(leaf: &Leaf, scratch: &Scratch) -> bool {
+    let entered = scratch.entries.iter().filter(|entry| !matches!(entry.proposal, Proposal::Cut { .. }));
+    let seen = (0..leaf.nominal.width()).filter(|place| leaf.has_categories(*place)).count();
+    seen > entered.count()
+}
+
+/// What is known of a split with these branches.
+fn span(confidence: Confidence, branches: &[Vec<f64>]) -> Span {
+    let (mut total, mut all) = (0.0, Span { sure: 0.0, maybe: 0.0 });
+    for counts in branches {
+        let (mut weight, mut sure, mut maybe) = ([0.0], [0.0], [0.0]);
+        Confidence::weigh(confidence, Panel::single(counts), &mut weight, &mut sure, &mut maybe);
+        total += weight[0];
+        all = Span { sure: all.sure + sure[0], maybe: all.maybe + maybe[0] };
+    }
+    Span { sure: all.sure / total, maybe: all.maybe / total }
+}

@@ -1,0 +1,78 @@
+//! What a leaf would do, whatever the rule says.
+
+use super::{At, Case, Decision, Entry, Scratch, enter_all, enter_numeric, iadem, moment, settled};
+use crate::candidates::Proposal;
+use crate::config::Config;
+use crate::grow::branches;
+use crate::leaf::Leaf;
+use crate::rules::{Reason, Width};
+use crate::schema::Schema;
+
+/// The split that a leaf would choose if it had to; nothing if none gains anything.
+pub fn favourite(
+    leaf: &Leaf,
+    config: &Config,
+    schema: &Schema,
+    at: At,
+    scratch: &mut Scratch,
+) -> Option<Decision> {
+    let confidence = iadem::confidence(leaf, config, at);
+    let case = Case::ranked(leaf, config, schema, &confidence);
+    enter_all(case, at.room, scratch);
+    let ranked = scratch.entries.iter().filter(|entry| entry.gain > 0.0);
+    let best = ranked.reduce(|best, entry| {
+        let ahead = entry.merit > best.merit || (entry.merit == best.merit && entry.column < best.column);
+        if ahead { entry } else { best }
+    })?;
+    let (gain, proposal, branches) = (best.gain, best.proposal, best.branches);
+    let others = scratch.entries.iter().filter(|entry| entry.proposal != proposal);
+    let second = others.map(|entry| entry.gain).fold(0.0, f64::max);
+    let bound = match config.rule.width {
+        Width::Iadem(_) => iadem::known(leaf, proposal, confidence).width(),
+        _ => config.rule.bound(&moment(leaf, config, at), branches).lead,
+    };
+    let proposal = settled(case, proposal, scratch);
+    Some(Decision { proposal, reason: Reason::Tie, gain, second, bound })
+}
+
+/// A split of a leaf that another has chosen.
+pub fn judged(leaf: &Leaf, config: &Config, at: At, proposal: Proposal) -> Decision {
+    let parts = branches(leaf, proposal).1;
+    let (gain, bound) = if let Width::Iadem(_) = config.rule.width {
+        let known = iadem::known(leaf, proposal, iadem::confidence(leaf, config, at));
+        (known.sure, known.width())
+    } else {
+        let own: Vec<f64> = leaf.own().collect();
+        let left: f64 = parts.iter().map(|(_, counts)| config.criterion.mass(counts)).sum();
+        let gain = (config.criterion.mass(&own) - left) / own.iter().sum::<f64>();
+        (gain, config.rule.bound(&moment(leaf, config, at), parts.len()).lead)
+    };
+    Decision { proposal, reason: Reason::Tie, gain, second: 0.0, bound }
+}
+
+/// The largest gain that a leaf has found, and the branches of that split; nothing and 2 if there is none.
+pub fn best_gain(leaf: &Leaf, config: &Config, schema: &Schema, at: At) -> (f64, usize) {
+    let (case, mut scratch) = (Case::new(leaf, config, schema), Scratch::default());
+    enter_all(case, at.room, &mut scratch);
+    scratch
+        .entries
+        .iter()
+        .fold((0.0, 2), |best, entry| if entry.gain > best.0 { (entry.gain, entry.branches) } else { best })
+}
+
+/// The cut that a leaf would make in a numeric column if it had to; nothing if none gains anything.
+pub fn best_cut(leaf: &Leaf, config: &Config, schema: &Schema, column: u32) -> Option<f64> {
+    if leaf.own().filter(|weight| *weight > 0.0).count() < 2 {
+        return None;
+    }
+    let at = At { classes: schema.classes.len(), ..At::default() };
+    let confidence = iadem::confidence(leaf, config, at);
+    let (case, mut scratch) = (Case::ranked(leaf, config, schema, &confidence), Scratch::default());
+    enter_numeric(case, &mut scratch);
+    let gains = |entry: &&Entry| entry.column == column && entry.gain != 0.0;
+    let proposal = scratch.entries.iter().find(gains)?.proposal;
+    match settled(case, proposal, &mut scratch) {
+        Proposal::Cut { cut, .. } => Some(cut),
+        _ => None,
+    }
+}

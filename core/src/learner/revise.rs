@@ -1,0 +1,169 @@
+//! Splits that are not sure are provisional: the node keeps the statistics of its leaf, and when they have become sure,
+//! the split is confirmed or replaced. Frías-Blanco et al. (2019), Algorithms 1 and 2.
+//!
+//! How many nodes are provisional decides whether a leaf may split, so that leaves are coupled: rows come one by one.
+
+use super::{Bench, Learner};
+use crate::attempt::{At, Decision, Outcome, attempt, favourite, judged};
+use crate::block::{Block, Row};
+use crate::config::Revise;
+use crate::grow::{branches, divide, divide_by};
+use crate::leaf::Leaf;
+use crate::tree::{Branch, Replacement, Split, Test, Tree, replace};
+use riparian_dispatch::{Kernel, widest};
+
+/// A leaf takes in one row.
+struct Tell<'a> {
+    leaf: &'a mut Leaf,
+    row: Row<'a>,
+    block: &'a Block,
+}
+
+impl Kernel for Tell<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let place = self.leaf.place_for(self.row.class);
+        self.leaf.observe(place, &self.row, self.block);
+    }
+}
+
+impl Learner {
+    /// The provisional nodes above a leaf take in a row, too.
+    pub(super) fn tell_kept(&mut self, id: u32, block: &Block, index: usize) {
+        if self.tree.provisional().is_empty() {
+            return;
+        }
+        let mut above = self.tree.above(id);
+        while let Some(node) = above {
+            if let Some(leaf) = self.tree.kept_mut(node) {
+                widest(Tell { leaf, row: block.row(index), block });
+            }
+            above = self.tree.above(node);
+        }
+    }
+
+    /// Looks at a leaf that the rule has no split for: if it has waited long enough it splits provisionally, or, where
+    /// there are too many such splits, those above it are revised.
+    pub(super) fn appeal(&mut self, id: u32, at: At, bench: &mut Bench) {
+        let Some(revise) = self.config.revise else { return };
+        let leaf = self.tree.leaf(id);
+        let own: f64 = leaf.own().sum();
+        let mixed = leaf.own().filter(|weight| *weight > 0.0).count() > 1;
+        if !mixed || own * own / leaf.own_sq <= revise.patience as f64 {
+            return;
+        }
+        let (provisional, nodes) = (self.tree.provisional().len(), self.tree.len());
+        if revise.is_full(provisional, nodes, self.tree.leaf_count()) {
+            self.revise_above(id, revise, at, bench);
+        } else if !self.is_accurate_enough() {
+            self.split_provisionally(id, at, bench);
+        }
+    }
+
+    fn split_provisionally(&mut self, id: u32, at: At, bench: &mut Bench) {
+        let leaf = self.tree.leaf(id);
+        let inherited = self.suggested_above(id, at, bench);
+        let scratch = &mut bench.attempt;
+        let decision = inherited.or_else(|| favourite(leaf, &self.config, &self.schema, at, scratch));
+        let Some(decision) = decision else { return };
+        let growth = divide(leaf, &decision, at.time, self.config.conventions.inherit);
+        let kept = Leaf { since: 0, ..leaf.clone() };
+        self.tree.grow(id, growth.test, growth.split, growth.children, growth.heavier);
+        self.tree.keep(id, kept);
+    }
+
+    /// The split that the topmost provisional node above a leaf would rather have, if it splits the leaf: then there is
+    /// less to do when that node is replaced.
+    fn suggested_above(&self, id: u32, at: At, bench: &mut Bench) -> Option<Decision> {
+        let above = self.tree.path_to(id).into_iter().find(|node| self.tree.kept(*node).is_some())?;
+        let at_node = At { depth: self.tree.place(above).depth, ..at };
+        let scratch = &mut bench.attempt;
+        let wish = favourite(self.tree.kept(above)?, &self.config, &self.schema, at_node, scratch)?;
+        let (leaf, test) = (self.tree.leaf(id), wish.proposal.test());
+        let stands = self.tree.node(above).test().is_some_and(|installed| is_same(installed, test));
+        if stands || self.tree.cell(id, test).only_branch(test).is_some() || !leaf.observes(test) {
+            return None;
+        }
+        let weights =
+            branches(leaf, wish.proposal).1.into_iter().map(|(_, counts)| counts.iter().sum::<f64>());
+        let parts = weights.filter(|weight| *weight > 0.0).count();
+        (parts > 1 && parts <= at.room).then(|| judged(leaf, &self.config, at, wish.proposal))
+    }
+
+    /// Looks at the provisional nodes above a leaf, from the root on, until one of them is replaced.
+    fn revise_above(&mut self, id: u32, revise: Revise, at: At, bench: &mut Bench) {
+        for node in self.tree.path_to(id) {
+            let Some(kept) = self.tree.kept_mut(node) else { continue };
+            if !revise.every_row && u64::from(kept.since) < self.config.grace_period {
+                continue;
+            }
+            kept.since = 0;
+            let installed = self.tree.node(node).test();
+            let at = At { depth: self.tree.place(node).depth, room: usize::MAX, installed, ..at };
+            let Some(kept) = self.tree.kept(node) else { continue };
+            let Outcome::Split(decision) = attempt(kept, &self.config, &self.schema, at, &mut bench.attempt)
+            else {
+                continue;
+            };
+            if installed.is_some_and(|installed| is_same(installed, decision.proposal.test())) {
+                self.tree.confirm(node);
+            } else if self.replace_split(node, &decision, revise, at.time) {
+                // Leaves have new ids.
+                bench.standing.clear();
+                return;
+            }
+        }
+    }
+
+    /// Gives a provisional node the test that it should have had; false if that would exceed a limit.
+    fn replace_split(&mut self, node: u32, decision: &Decision, revise: Revise, row: u64) -> bool {
+        let test = decision.proposal.test();
+        let cell = self.tree.cell(node, test);
+        let Some(kept) = self.tree.kept(node).filter(|_| cell.only_branch(test).is_none()) else {
+            return false;
+        };
+        let wanted: Vec<Branch> = match test {
+            Test::Many { .. } => {
+                branches(kept, decision.proposal).1.iter().filter_map(|part| part.0).collect()
+            }
+            _ => vec![0, 1],
+        };
+        let Decision { reason, gain, second, bound, .. } = *decision;
+        let (votes, branches) = (Box::default(), Vec::new());
+        let split = Split { row, reason, gain, second, bound, votes, missing: 0, branches };
+        let limited = self.config.max_leaves.is_some() || self.config.max_depth.is_some();
+        let before = limited.then(|| self.tree.clone());
+        let mut boughs = std::mem::replace(&mut self.tree, Tree::new(Leaf::default())).unfold();
+        let new = Replacement {
+            test,
+            split,
+            branches: &wanted,
+            cell,
+            divide: &|leaf, cell| divide_by(leaf, test, cell, &wanted),
+            blank: &Leaf::new(self.config.observer),
+            fresh: revise.fresh,
+        };
+        replace(&mut boughs, node as usize, new);
+        self.tree = Tree::fold(boughs, 0);
+        let fits = self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() <= limit)
+            && self.config.max_depth.is_none_or(|limit| self.tree.depth() <= limit);
+        match before.filter(|_| !fits) {
+            Some(before) => {
+                self.tree = before;
+                false
+            }
+            None => true,
+        }
+    }
+}
+
+/// Whether a split is the one that is installed: the same column, and for one category against the rest the same one.
+/// Cuts move a little with every value that widens the range.
+fn is_same(installed: Test, test: Test) -> bool {
+    match (installed, test) {
+        (Test::Cut { .. }, Test::Cut { .. }) => installed.is_on_column_of(test),
+        _ => installed == test,
+    }
+}
