@@ -1,0 +1,155 @@
+"""What the paper says of the three trees, in our figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from riparian.papers.claims import MISSING, Claim, Finding
+from riparian.papers.friasblanco2019.methods import IADEM, OHYT, PLAIN, SWEPT
+from riparian.papers.friasblanco2019.results import COMPARED, Results
+
+# "Approximately equivalent": one is at most this many times the other.
+ALIKE = 1.25
+# "The accuracy values remain stable": within so much.
+STABLE = 0.01
+SHORT = {"accuracy": "points", "nodes": "nodes"}
+
+
+def of(part: str, says: str, test: Callable[[Results], Finding]) -> Claim:
+    """A claim about a part; there is nothing to say unless all of it was run."""
+    return Claim(says, lambda results: test(results) if results.whole(part) else MISSING)
+
+
+def never_below(one: str, other: str) -> Callable[[Results], Finding]:
+    """Whether a tree is nowhere less accurate than another, by a hundredth of a point."""
+
+    def test(results: Results) -> Finding:
+        found = results.compared("synthetic", "accuracy")
+        if found is None:
+            return MISSING
+        pair = found.pair(one, other)
+        worse = [
+            f"{name} ({100 * lead:+.2f})"
+            for name, lead in leads(results, one, other, "accuracy").items()
+            if lead <= -0.0001
+        ]
+        told = f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses"
+        return Finding(pair.losses == 0, told + (f": {', '.join(worse)}" if worse else ""))
+
+    return test
+
+
+def leads(results: Results, one: str, other: str, measure: str) -> dict[str, float]:
+    """By how much one is above the other on every stream."""
+    return {
+        name: results.mean("synthetic", name, one, measure) - results.mean("synthetic", name, other, measure)
+        for name in results.data("synthetic")
+    }
+
+
+def wins_more(one: str, other: str) -> Callable[[Results], Finding]:
+    """Whether a tree is more accurate on more streams than less."""
+
+    def test(results: Results) -> Finding:
+        found = results.compared("synthetic", "accuracy")
+        if found is None:
+            return MISSING
+        pair = found.pair(one, other)
+        return Finding(pair.wins > pair.losses, f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses")
+
+    return test
+
+
+def told_apart(one: str, other: str, *, level: float, apart: bool) -> Callable[[Results], Finding]:
+    """Whether Wilcoxon's test over the streams finds a difference, or none."""
+
+    def test(results: Results) -> Finding:
+        found = results.compared("synthetic", "accuracy")
+        if found is None:
+            return MISSING
+        ranks = found.pair(one, other).test
+        return Finding((ranks.p < level) == apart, f"z = {ranks.z:.3f}, p = {ranks.p:.2g}")
+
+    return test
+
+
+def smallest(part: str) -> Callable[[Results], Finding]:
+    """Whether IADEM-2 has the fewest nodes everywhere, ties allowed."""
+
+    def test(results: Results) -> Finding:
+        larger = []
+        for name in results.data(part):
+            nodes = {method: results.mean(part, name, method, "nodes") for method in COMPARED}
+            if nodes[IADEM] > min(nodes.values()):
+                fewer = min(nodes, key=lambda method: nodes[method])
+                larger.append(f"{name} ({nodes[IADEM]:.1f}, {fewer} {nodes[fewer]:.1f})")
+        told = f"on {len(results.data(part)) - len(larger)} of {len(results.data(part))}"
+        return Finding(not larger, told + (f"; not on {', '.join(larger)}" if larger else ""))
+
+    return test
+
+
+def as_large(results: Results) -> Finding:
+    """Whether OHyT and VFDT have trees of about one size on average."""
+    sizes = {method: results.overall("synthetic", method, "nodes") for method in COMPARED}
+    ratio = sizes[OHYT] / sizes[PLAIN]
+    told = ", ".join(f"{method} {size:.1f}" for method, size in sizes.items())
+    return Finding(1 / ALIKE <= ratio <= ALIKE, told)
+
+
+def best_on_six(results: Results) -> Finding:
+    """Whether OHyT is the most accurate of the three on six of the nine real data sets, ties counted."""
+    best = []
+    for name in results.data("real"):
+        found = {method: results.mean("real", name, method, "accuracy") for method in COMPARED}
+        if found[OHYT] >= max(found.values()):
+            best.append(name)
+    return Finding(len(best) >= 6, f"on {len(best)}: {', '.join(best) or 'none'}")
+
+
+def fastest(results: Results) -> Finding:
+    """Whether VFDT takes the least time and OHyT the most, summed over all real data sets."""
+    seconds = {
+        method: sum(results.mean("real", name, method, "seconds") for name in results.data("real"))
+        for method in COMPARED
+    }
+    told = ", ".join(f"{method} {time:.2f} s" for method, time in seconds.items())
+    return Finding(seconds[PLAIN] < seconds[IADEM] < seconds[OHYT], told)
+
+
+def stable(results: Results) -> Finding:
+    """Whether the mean accuracy of OHyT changes little with the time that leaves wait."""
+    found = {method: float(results.curve(method)[:, 0].mean()) for method in SWEPT if method.startswith(OHYT)}
+    told = ", ".join(f"{method.removeprefix('OHyT ')} {100 * share:.2f}" for method, share in found.items())
+    return Finding(max(found.values()) - min(found.values()) <= STABLE, told)
+
+
+CLAIMS = (
+    of("synthetic", "OHyT is never less accurate than IADEM-2 (Table 2)", never_below(OHYT, IADEM)),
+    of(
+        "synthetic",
+        "OHyT is more accurate than VFDT on more streams than less (Table 2)",
+        wins_more(OHYT, PLAIN),
+    ),
+    of(
+        "synthetic",
+        "VFDT is more accurate than IADEM-2 on more streams than less (Table 2)",
+        wins_more(PLAIN, IADEM),
+    ),
+    of(
+        "synthetic",
+        "OHyT and IADEM-2 differ significantly, at 0.01",
+        told_apart(OHYT, IADEM, level=0.01, apart=True),
+    ),
+    of(
+        "synthetic",
+        "OHyT and VFDT do not differ significantly, at 0.01",
+        told_apart(OHYT, PLAIN, level=0.01, apart=False),
+    ),
+    of("synthetic", "IADEM-2 has the smallest trees on every stream (Table 3)", smallest("synthetic")),
+    of("synthetic", "OHyT and VFDT have trees of about one size (275 and 297 nodes)", as_large),
+    of("sweep", "the accuracy of OHyT remains stable within a range of tau (Figure 3)", stable),
+    of("real", "OHyT is ahead on six of nine real data sets (Table 5)", best_on_six),
+    of("real", "IADEM-2 has the smallest trees on every real data set (Table 5)", smallest("real")),
+    of("real", "VFDT is the fastest, IADEM-2 second, OHyT last (Table 5)", fastest),
+)
