@@ -4,7 +4,7 @@
 use super::{At, Case, Decision, Entry, Outcome, Scratch, enter_all, moment, settled};
 use crate::candidates::Proposal;
 use crate::config::Config;
-use crate::criteria::{Measure, Panel};
+use crate::criteria::{Criterion, Measure, Panel};
 use crate::grow::branches;
 use crate::leaf::Leaf;
 use crate::rules::{Confidence, Finding, Iadem, Reason, Span};
@@ -33,6 +33,30 @@ impl Measure for Confidence {
 /// Knowledge that is closer than this counts as equal.
 const LITTLE: f64 = 1e-12;
 
+/// Ranks splits where one must be taken: by what is known surely, and where that is equal by what was seen. (What may
+/// be is most where least is known.)
+pub struct Guess(pub Confidence);
+
+impl Measure for Guess {
+    fn weigh(&self, panel: Panel<'_>, weight: &mut [f64], mass: &mut [f64]) {
+        let (mut maybe, mut seen) = (vec![0.0; mass.len()], vec![0.0; mass.len()]);
+        Confidence::weigh(self.0, panel, weight, mass, &mut maybe);
+        Criterion::Entropy.weigh(panel, weight, &mut seen);
+        let range = Criterion::Entropy.range(self.0.classes());
+        for ((mass, weight), seen) in mass.iter_mut().zip(weight).zip(&seen) {
+            *mass = -(*mass + LITTLE * (*weight - seen / range));
+        }
+    }
+
+    fn of_whole(&self, _: f64) -> f64 {
+        0.0
+    }
+
+    fn base(&self, _: f64, column: f64) -> f64 {
+        column
+    }
+}
+
 /// Confidence in the shares of a leaf.
 pub fn confidence(leaf: &Leaf, config: &Config, at: At) -> Confidence {
     let moment = moment(leaf, config, at);
@@ -49,7 +73,7 @@ pub fn attempt(
     scratch: &mut Scratch,
 ) -> Outcome {
     let confidence = confidence(leaf, config, at);
-    let case = Case::ranked(leaf, config, schema, &confidence);
+    let case = Case { measure: &confidence, ..Case::new(leaf, config, schema) };
     enter_all(case, at.room, scratch);
     let Some((best, worst)) = ends(&scratch.entries) else { return Outcome::NOTHING };
     let (best, worst) = (best.proposal, worst.proposal);

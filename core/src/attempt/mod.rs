@@ -20,10 +20,11 @@ use crate::criteria::{Criterion, Measure, Panel};
 use crate::lanes::LANES;
 use crate::leaf::Leaf;
 use crate::observers::{Cuts, Numeric};
-use crate::rules::{Confidence, Moment, Reason, Verdict, Width};
+use crate::rules::{Moment, Reason, Verdict, Width};
 use crate::schema::Schema;
 use crate::tree::Test;
 use contest::Leader;
+use iadem::Guess;
 
 /// The best candidate of one column.
 struct Entry {
@@ -80,15 +81,10 @@ impl<'a> Case<'a> {
         Case { leaf, config, schema, measure: &config.criterion, own: leaf.own().sum() }
     }
 
-    /// Ranked as the rule has it: by what they gain, or by what is surely known.
-    fn ranked(
-        leaf: &'a Leaf,
-        config: &'a Config,
-        schema: &'a Schema,
-        confidence: &'a Confidence,
-    ) -> Case<'a> {
+    /// Ranked to take one whatever the rule says: by what they gain, or by what is surely known.
+    fn guessed(leaf: &'a Leaf, config: &'a Config, schema: &'a Schema, guess: &'a Guess) -> Case<'a> {
         let case = Case::new(leaf, config, schema);
-        if matches!(config.rule.width, Width::Iadem(_)) { Case { measure: confidence, ..case } } else { case }
+        if matches!(config.rule.width, Width::Iadem(_)) { Case { measure: guess, ..case } } else { case }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a leaf would do, whatever the rule says.
 
-use super::{At, Case, Decision, Entry, Scratch, enter_all, enter_numeric, iadem, moment, settled};
+use super::{At, Case, Decision, Entry, Guess, Scratch, enter_all, enter_numeric, iadem, moment, settled};
 use crate::candidates::Proposal;
 use crate::config::Config;
 use crate::grow::branches;
@@ -16,26 +16,19 @@ pub fn favourite(
     at: At,
     scratch: &mut Scratch,
 ) -> Option<Decision> {
-    let confidence = iadem::confidence(leaf, config, at);
-    let case = Case::ranked(leaf, config, schema, &confidence);
+    let guess = Guess(iadem::confidence(leaf, config, at));
+    let case = Case::guessed(leaf, config, schema, &guess);
     enter_all(case, at.room, scratch);
     let ranked = scratch.entries.iter().filter(|entry| entry.gain > 0.0);
     let best = ranked.reduce(|best, entry| {
         let ahead = entry.merit > best.merit || (entry.merit == best.merit && entry.column < best.column);
         if ahead { entry } else { best }
     })?;
-    let (gain, proposal, branches) = (best.gain, best.proposal, best.branches);
-    let others = scratch.entries.iter().filter(|entry| entry.proposal != proposal);
-    let second = others.map(|entry| entry.gain).fold(0.0, f64::max);
-    let bound = match config.rule.width {
-        Width::Iadem(_) => iadem::known(leaf, proposal, confidence).width(),
-        _ => config.rule.bound(&moment(leaf, config, at), branches).lead,
-    };
-    let proposal = settled(case, proposal, scratch);
-    Some(Decision { proposal, reason: Reason::Tie, gain, second, bound })
+    let proposal = settled(case, best.proposal, scratch);
+    Some(judged(leaf, config, at, proposal))
 }
 
-/// A split of a leaf that another has chosen.
+/// A split that is taken whatever the rule says, with what it gains here.
 pub fn judged(leaf: &Leaf, config: &Config, at: At, proposal: Proposal) -> Decision {
     let parts = branches(leaf, proposal).1;
     let (gain, bound) = if let Width::Iadem(_) = config.rule.width {
@@ -66,8 +59,8 @@ pub fn best_cut(leaf: &Leaf, config: &Config, schema: &Schema, column: u32) -> O
         return None;
     }
     let at = At { classes: schema.classes.len(), ..At::default() };
-    let confidence = iadem::confidence(leaf, config, at);
-    let (case, mut scratch) = (Case::ranked(leaf, config, schema, &confidence), Scratch::default());
+    let guess = Guess(iadem::confidence(leaf, config, at));
+    let (case, mut scratch) = (Case::guessed(leaf, config, schema, &guess), Scratch::default());
     enter_numeric(case, &mut scratch);
     let gains = |entry: &&Entry| entry.column == column && entry.gain != 0.0;
     let proposal = scratch.entries.iter().find(gains)?.proposal;

@@ -11,9 +11,9 @@ pub struct Report {
     pub schema: usize,
     /// Nodes, their tests and history.
     pub shape: usize,
-    /// Class weights of the leaves.
+    /// Class weights of the leaves, and of what provisional nodes have kept.
     pub votes: usize,
-    /// What the leaves observe.
+    /// What they observe.
     pub observers: usize,
     /// Leaves that observe.
     pub active: usize,
@@ -29,8 +29,9 @@ impl Learner {
     /// Where the bytes are, by walking all of the tree.
     pub fn report(&self) -> Report {
         let leaves = self.tree.leaves();
-        let observers = leaves.iter().map(Leaf::observed_bytes).sum::<usize>();
-        let own = leaves.iter().map(Leaf::bytes).sum::<usize>() - observers;
+        let all = || leaves.iter().chain(self.tree.provisional().iter().map(|(_, kept)| kept));
+        let observers = all().map(Leaf::observed_bytes).sum::<usize>();
+        let own = all().map(Leaf::bytes).sum::<usize>() - observers;
         let frame = Tree::frame_bytes(self.tree.len(), leaves.len());
         let schema = self.schema.bytes_at(u64::MAX);
         let frozen = leaves.iter().filter(|leaf| leaf.frozen.is_frozen()).count();

@@ -14,14 +14,28 @@ impl Learner {
     /// the largest share of rows that may reach it, times the largest share of them that may have another class.
     pub fn most_error(&self) -> f64 {
         let log = ln(2.0 / self.config.rule.race.delta);
-        let all: f64 = self.tree.leaves().iter().map(|leaf| leaf.voted()).sum();
-        let wrong = self.tree.leaves().iter().map(|leaf| {
-            let rows = leaf.voted();
-            let reached = Bounds::new(all, log).around(if all > 0.0 { rows / all } else { 0.0 }).1;
-            let right = leaf.votes().map(|(_, weight)| weight).fold(0.0, f64::max);
-            let sure = Bounds::new(rows, log).around(if rows > 0.0 { right / rows } else { 0.0 }).0;
-            reached * (1.0 - sure)
+        let leaves = self.tree.leaves();
+        let all: f64 = leaves.iter().map(|leaf| leaf.voted()).sum();
+        let (weight, squares) =
+            leaves.iter().fold((0.0, 0.0), |sum, leaf| (sum.0 + leaf.weight, sum.1 + leaf.weight_sq));
+        let wrong = leaves.iter().map(|leaf| {
+            let voted = leaf.voted();
+            let reached = share(voted, all);
+            let right = share(leaf.votes().map(|(_, weight)| weight).fold(0.0, f64::max), voted);
+            let most = Bounds::new(rows(weight, squares), log).around(reached).1;
+            let sure = Bounds::new(rows(leaf.weight, leaf.weight_sq), log).around(right).0;
+            most * (1.0 - sure)
         });
         wrong.sum::<f64>().min(1.0)
     }
+}
+
+/// A part of a whole; nothing of nothing.
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+/// Effective number of rows, given the sums of weights and of their squares.
+fn rows(weight: f64, squares: f64) -> f64 {
+    if squares > 0.0 { weight * weight / squares } else { 0.0 }
 }

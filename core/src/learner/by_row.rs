@@ -125,8 +125,10 @@ impl Learner {
         }
         self.tell_kept(id, block, index);
         let is_due = u64::from(self.tree.leaf(id).since) >= self.config.grace_period;
-        if may_grow && (is_due || self.config.revise.is_some_and(|revise| revise.every_row)) {
-            self.try_to_split(id, block, number, known, bench, is_due);
+        let looks = is_due || self.config.revise.is_some_and(|revise| revise.every_row);
+        // Where nothing grows any more, splits are revised all the same.
+        if looks && (may_grow || !self.tree.provisional().is_empty()) {
+            self.try_to_split(id, block, number, known, bench, is_due && may_grow);
         }
         self.finish(block, index, known);
         Ok(())
@@ -157,10 +159,10 @@ impl Learner {
         number: u64,
         known: AsOf,
         bench: &mut Bench,
-        is_due: bool,
+        asks_rule: bool,
     ) {
         let classes = Learner::classes_at(&self.schema, block, number);
-        if is_due {
+        if u64::from(self.tree.leaf(id).since) >= self.config.grace_period {
             self.tree.leaf_mut(id).since = 0;
         }
         let affordable = self.room_for_split(known);
@@ -168,10 +170,13 @@ impl Learner {
             return self.stop_growing();
         }
         let leaf = self.tree.leaf(id);
-        let room = self.config.max_leaves.map_or(usize::MAX, |limit| limit + 1 - self.tree.leaf_count());
+        let room = self
+            .config
+            .max_leaves
+            .map_or(usize::MAX, |limit| (limit + 1).saturating_sub(self.tree.leaf_count()));
         let room = room.min(affordable);
         let at = At { depth: self.tree.place(id).depth, time: number, classes, room, installed: None };
-        if !is_due {
+        if !asks_rule {
             return self.appeal(id, at, bench);
         }
         let decision = match attempt(leaf, &self.config, &self.schema, at, &mut bench.attempt) {

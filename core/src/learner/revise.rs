@@ -48,23 +48,20 @@ impl Learner {
     /// there are too many such splits, those above it are revised.
     pub(super) fn appeal(&mut self, id: u32, at: At, bench: &mut Bench) {
         let Some(revise) = self.config.revise else { return };
-        let leaf = self.tree.leaf(id);
-        let own: f64 = leaf.own().sum();
-        let mixed = leaf.own().filter(|weight| *weight > 0.0).count() > 1;
-        if !mixed || own * own / leaf.own_sq <= revise.patience as f64 {
+        if !has_waited(self.tree.leaf(id), revise) {
             return;
         }
         let (provisional, nodes) = (self.tree.provisional().len(), self.tree.len());
         if revise.is_full(provisional, nodes, self.tree.leaf_count()) {
             self.revise_above(id, revise, at, bench);
-        } else if !self.is_accurate_enough() {
-            self.split_provisionally(id, at, bench);
+        } else if self.may_grow(id) && !self.is_accurate_enough() {
+            self.split_provisionally(id, revise, at, bench);
         }
     }
 
-    fn split_provisionally(&mut self, id: u32, at: At, bench: &mut Bench) {
+    fn split_provisionally(&mut self, id: u32, revise: Revise, at: At, bench: &mut Bench) {
         let leaf = self.tree.leaf(id);
-        let inherited = self.suggested_above(id, at, bench);
+        let inherited = self.suggested_above(id, revise, at, bench);
         let scratch = &mut bench.attempt;
         let decision = inherited.or_else(|| favourite(leaf, &self.config, &self.schema, at, scratch));
         let Some(decision) = decision else { return };
@@ -74,10 +71,11 @@ impl Learner {
         self.tree.keep(id, kept);
     }
 
-    /// The split that the topmost provisional node above a leaf would rather have, if it splits the leaf: then there is
-    /// less to do when that node is replaced.
-    fn suggested_above(&self, id: u32, at: At, bench: &mut Bench) -> Option<Decision> {
-        let above = self.tree.path_to(id).into_iter().find(|node| self.tree.kept(*node).is_some())?;
+    /// The split that the topmost provisional node above a leaf would rather have, if it has seen as much as a leaf
+    /// must, and if it splits the leaf: then there is less to do when that node is replaced.
+    fn suggested_above(&self, id: u32, revise: Revise, at: At, bench: &mut Bench) -> Option<Decision> {
+        let has_seen = |node: &u32| self.tree.kept(*node).is_some_and(|kept| has_waited(kept, revise));
+        let above = self.tree.path_to(id).into_iter().find(has_seen)?;
         let at_node = At { depth: self.tree.place(above).depth, ..at };
         let scratch = &mut bench.attempt;
         let wish = favourite(self.tree.kept(above)?, &self.config, &self.schema, at_node, scratch)?;
@@ -157,6 +155,13 @@ impl Learner {
             None => true,
         }
     }
+}
+
+/// True if a leaf has seen enough rows of its own, and more than one class.
+fn has_waited(leaf: &Leaf, revise: Revise) -> bool {
+    let own: f64 = leaf.own().sum();
+    let classes = leaf.own().filter(|weight| *weight > 0.0).count();
+    classes > 1 && own * own / leaf.own_sq > revise.patience as f64
 }
 
 /// Whether a split is the one that is installed: the same column, and for one category against the rest the same one.

@@ -29,6 +29,11 @@ impl Confidence {
         Confidence { log: ln(2.0 / delta), classes: classes.max(2), rows: rows_per_weight }
     }
 
+    /// How many classes there are.
+    pub fn classes(self) -> usize {
+        self.classes
+    }
+
     /// Fills in the weight of each branch of a panel, and what is known of it, surely and maybe, times its weight.
     pub fn weigh(self, panel: Panel<'_>, weight: &mut [f64], sure: &mut [f64], maybe: &mut [f64]) {
         widest(Weigh { confidence: self, panel, weight, sure, maybe });
