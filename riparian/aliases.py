@@ -82,7 +82,7 @@ ELSEWHERE: dict[str, str] = {
     "observer": "it keeps one normal distribution per class ('gaussian'); leave it out, or use VFDT",
     "candidates": "the preset says which cuts are scored; use variant if it has one, or VFDT",
     "variant": "its candidates say which cuts are scored; use candidates, or MDT",
-    "criterion": "it splits by the error; leave it out, or use VFDT",
+    "criterion": "the preset has one, the error or (IADEM2, OHyT) the entropy; leave it out, or use VFDT",
     "rule": "the preset is its rule; leave it out, or use VFDT",
     "budget": "what provisional splits keep cannot be given up; leave it out, or use IADEM2",
     "difference": "only a tree that compares best and worst has one; use IADEM2, or rule 'iadem:0.1'",

@@ -121,8 +121,9 @@ class Reading:
         list of dict
             `id`, `parent`, `depth`, `leaf`, `counts` (weight by label) and `weight`; leaves also have
             `frozen` (whether they gave up their observers to keep a budget); inner nodes also have `test`,
-            `children`, `missing_to` and, from the moment of their split, `row`, `reason` ('bound' or 'tie'),
-            `gain`, `second` (gain of the runner-up) and `bound`.
+            `children`, `missing_to`, `provisional` (whether the split is not settled yet) and, from the
+            moment of their split, `row`, `reason` ('bound' or 'tie'), `gain`, `second` (gain of the
+            runner-up) and `bound`.
 
         Examples
         --------

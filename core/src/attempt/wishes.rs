@@ -8,6 +8,9 @@ use crate::leaf::Leaf;
 use crate::rules::{Reason, Width};
 use crate::schema::Schema;
 
+/// What was seen of a split that tells nothing is rounding, a billion times less than the least that counts.
+const NOTHING: f64 = 1e-21;
+
 /// The split that a leaf would choose if it had to; nothing if none gains anything.
 pub fn favourite(
     leaf: &Leaf,
@@ -19,7 +22,11 @@ pub fn favourite(
     let guess = Guess(iadem::confidence(leaf, config, at));
     let case = Case::guessed(leaf, config, schema, &guess);
     enter_all(case, at.room, scratch);
-    let ranked = scratch.entries.iter().filter(|entry| entry.gain > 0.0);
+    let least = match config.rule.width {
+        Width::Iadem(_) => NOTHING,
+        _ => config.rule.race.min_gain * config.criterion.range(at.classes),
+    };
+    let ranked = scratch.entries.iter().filter(|entry| entry.gain > least);
     let best = ranked.reduce(|best, entry| {
         let ahead = entry.merit > best.merit || (entry.merit == best.merit && entry.column < best.column);
         if ahead { entry } else { best }

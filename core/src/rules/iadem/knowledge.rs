@@ -177,10 +177,10 @@ impl Branches {
         let scale = 1.0 / ln(self.classes as f64);
         let maybe = concentrated(ends);
         let maybe = each(|at| 1.0 + maybe[at] * scale);
-        let (level, even) = (levels(ends, unseen, absent, self.classes), 1.0 / self.classes as f64);
-        let sure = filled(ends, level, unseen, absent);
+        let level = levels(ends, unseen, absent, self.classes);
+        let (sure, even) = filled(ends, level, unseen, absent);
         let sure = each(|at| 1.0 + sure[at] * scale);
-        let sure = each(|at| if (level[at] == even) | (sure[at] < 0.0) { 0.0 } else { sure[at] });
+        let sure = each(|at| if (even[at] == 0.0) | (sure[at] < 0.0) { 0.0 } else { sure[at] });
         (sure, each(|at| if maybe[at] < sure[at] { sure[at] } else { maybe[at] }))
     }
 }
@@ -202,17 +202,21 @@ fn concentrated(ends: &[[Lanes; 2]]) -> Lanes {
     sum
 }
 
-/// The sum of `p ln p` if all shares are filled to a level, as far as their intervals let them.
+/// The sum of `p ln p` if all shares are filled to a level, as far as their intervals let them; and how far they are
+/// from it together: 0 if all are even.
 #[inline(always)]
-fn filled(ends: &[[Lanes; 2]], level: Lanes, unseen: Lanes, absent: Lanes) -> Lanes {
-    let mut sum = each(|at| absent[at] * x_ln_x(if level[at] < unseen[at] { level[at] } else { unseen[at] }));
+fn filled(ends: &[[Lanes; 2]], level: Lanes, unseen: Lanes, absent: Lanes) -> (Lanes, Lanes) {
+    let share = each(|at| if level[at] < unseen[at] { level[at] } else { unseen[at] });
+    let mut sum = each(|at| absent[at] * x_ln_x(share[at]));
+    let mut apart = each(|at| absent[at] * (level[at] - share[at]));
     for [least, most] in ends {
         let above = each(|at| if level[at] > least[at] { level[at] } else { least[at] });
         let share = each(|at| if above[at] < most[at] { above[at] } else { most[at] });
         let term = each(|at| x_ln_x(share[at]));
         sum = each(|at| sum[at] + if most[at] <= 1.0 { term[at] } else { 0.0 });
+        apart = each(|at| apart[at] + (share[at] - level[at]).abs());
     }
-    sum
+    (sum, apart)
 }
 
 /// The level at which the shares sum to 1. Shares that cannot sink to a level, or cannot rise to it, are set aside,
