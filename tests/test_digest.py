@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riparian import MDT, VFDT, CorrHTree, CTree, HTree, _native
+from riparian import IADEM2, MDT, VFDT, CorrHTree, CTree, HTree, OHyT, _native
 from riparian.settings import CHOICES
 from riparian.trees import Tree
 from tests.long_streams import NAMED, NOMINAL, Stream, by_pandas, learn, make_stream
@@ -42,14 +42,12 @@ def small_tree(
 ) -> Tree:
     """A few kilobytes that hold every kind of label, category, column and node between them."""
     rng = random.Random(f"digest {predictor} {fraction}")
+    usual = {"tau": 2.0, "delta": 0.4, "min_branch_fraction": fraction}
     tree = preset(
+        **{name: value for name, value in usual.items() if name in preset().get_params()} | parts,
         grace_period=8,
-        tau=2.0,
-        delta=0.4,
         nominal=["code"],
         predictor=predictor,
-        **parts,
-        min_branch_fraction=fraction,
         points=2,
         max_leaves=6,
         max_depth=3,
@@ -94,6 +92,24 @@ TREES |= {
         for rivals in CHOICES["rivals"]
     },
 }
+TREES |= {
+    "IADEM-2": partial(small_tree, "nb", preset=IADEM2, delta=0.99, difference=0.49, max_error=0.01),
+    **{
+        f"OHyT, {nu_of}, {revise_at}, {pushed_down}": partial(
+            small_tree,
+            "nba",
+            preset=OHyT,
+            nu=0.6,
+            nu_of=nu_of,
+            revise_at=revise_at,
+            pushed_down=pushed_down,
+        )
+        for nu_of, revise_at, pushed_down in [
+            ("nodes", "grace", "fresh"),
+            ("inner", "row", "settled"),
+        ]
+    },
+}
 every_tree = pytest.mark.parametrize("make", TREES.values(), ids=TREES.keys())
 
 
@@ -125,6 +141,7 @@ def use(tree: _native.Tree) -> None:
 def test_the_trees_hold_every_kind_of_node() -> None:
     kinds = {node["test"]["kind"] for make in TREES.values() for node in make().nodes() if not node["leaf"]}
     assert kinds == {"cut", "one", "many"}
+    assert all(make().n_provisional >= 1 for name, make in TREES.items() if name.startswith("OHyT"))
 
 
 # ---- every stored bit counts
@@ -245,12 +262,20 @@ KINDS += [(HTree, {}), (CorrHTree, {})]
 KINDS += [
     (CTree, {"bound": bound, "rivals": rivals}) for bound in CHOICES["bound"] for rivals in CHOICES["rivals"]
 ]
+KINDS += [(IADEM2, {"difference": 0.4, "max_error": max_error}) for max_error in (None, 0.5)]
+KINDS += [
+    (OHyT, {"tau": 25, "nu": 0.4, "nu_of": nu_of, "revise_at": revise_at, "pushed_down": pushed_down})
+    for nu_of in CHOICES["nu_of"]
+    for revise_at in CHOICES["revise_at"]
+    for pushed_down in CHOICES["pushed_down"]
+]
 
 
 def grown(seed: int, rows: int, predictor: str, kind: Kind) -> tuple[Tree, Stream]:
     stream = make_stream(seed, 400, numeric=2, nominal=4, classes=4, weights="real")
     preset, parts = kind
-    tree = preset(grace_period=15, tau=0.8, delta=0.1, nominal=NOMINAL, predictor=predictor, **parts)
+    given = {"grace_period": 15, "tau": 0.8, "delta": 0.1, "nominal": NOMINAL, "predictor": predictor}
+    tree = preset(**{name: value for name, value in given.items() if name in preset().get_params()} | parts)
     learn(tree, stream, 0, rows)
     return tree, stream
 

@@ -14,13 +14,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from riparian import MDT, VFDT, CTree
+from riparian import IADEM2, MDT, VFDT, CTree, OHyT, Tree
 
 RECORDED = Path(__file__).resolve().parent / "golden" / "digests.json"
 ROWS = [1, 100, 1000, 6000]
@@ -154,13 +154,38 @@ CASES |= {
     for bound, c, tau in (("practical", 0.05, 0.02), ("theory", None, 1.6), ("tight", None, 1.2))
     for rivals in ("columns", "candidates")
 }
+WORST = {"difference": 0.4, "delta": 0.8, "grace_period": 30}
+CASES |= {
+    f"IADEM-2, {classes} classes, max_error {max_error}": (
+        {**WORST, "delta": 0.95, "max_error": max_error},
+        {"seed": 70, "numeric": 2, "nominal": [3, 4, 2], "classes": classes, "holes": 25, "weights": True},
+    )
+    for classes, max_error in ((2, None), (5, None), (3, 0.3))
+}
+CASES |= {
+    f"OHyT, {nu_of}, {revise_at}, {pushed_down}": (
+        {**WORST, "tau": 60, "nu": 0.2, "nu_of": nu_of, "revise_at": revise_at, "pushed_down": pushed_down},
+        {"seed": 80, "numeric": 2, "nominal": [3, 2, 4], "classes": 3, "holes": 25, "weights": True},
+    )
+    for nu_of in ("nodes", "inner")
+    for revise_at in ("grace", "row")
+    for pushed_down in ("fresh", "settled")
+}
+
+
+def planted(settings: dict[str, Any], threads: int) -> Tree:
+    """The preset that has these settings."""
+    by_setting: dict[str, type[Any]] = {"variant": MDT, "bound": CTree, "nu": OHyT, "difference": IADEM2}
+    preset: Callable[..., Tree] = next(
+        (found for name, found in by_setting.items() if name in settings), VFDT
+    )
+    return preset(**settings, threads=threads)
 
 
 def measured(settings: dict[str, Any], law: dict[str, Any], threads: int = 1) -> dict[str, Any]:
     """What is recorded of one stream: digests on the way, and a few numbers that tell a person more."""
     rows = list(stream(**law))
-    preset = MDT if "variant" in settings else CTree if "bound" in settings else VFDT
-    tree = preset(**settings, threads=threads)
+    tree = planted(settings, threads)
     digests, correct, start = {}, 0, 0
     for stop in ROWS:
         x, labels, w = ([row[at] for row in rows[start:stop]] for at in range(3))

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riparian import MDT, VFDT, Tree
+from riparian import IADEM2, MDT, VFDT, OHyT, Tree
+from riparian.settings import CHOICES
 from tests.long_streams import (
     NAMED,
     NOMINAL,
@@ -35,6 +36,7 @@ CANDIDATES = ["grid", "crossings", "combined", "delayed"]
 RULES = {
     "hoeffding": CRITERIA,
     "hybrid": ["gini"],
+    "iadem:0.4": ["entropy"],
     "jaworski": ["gini", "misclassification"],
     "normal": ["gini", "misclassification"],
     "practical:0.02": ["gini", "kearns-mansour"],
@@ -102,9 +104,18 @@ def cases(draw: st.DrawFn) -> Case:
         doors = st.sampled_from(UNNAMED)
     else:
         given["nominal"] = NOMINAL
-    preset: type[Tree] = VFDT
-    if draw(st.integers(0, 3)) == 0:
-        preset = MDT
+    preset: type[Tree] = draw(st.sampled_from([VFDT, VFDT, VFDT, VFDT, MDT, IADEM2, OHyT]))
+    if preset in (IADEM2, OHyT):
+        wanted = set(preset().get_params()) - {"tau"}
+        given = {name: value for name, value in given.items() if name in wanted}
+        given |= {"difference": draw(st.sampled_from([0.1, 0.4]))}
+        given |= {"max_error": draw(st.sampled_from([None, None, 0.5]))}
+    if preset is OHyT:
+        given |= {"tau": draw(st.integers(0, 80)), "nu": draw(st.sampled_from([0.1, 0.3, 1.0]))}
+        given |= {
+            name: draw(st.sampled_from(CHOICES[name])) for name in ("nu_of", "revise_at", "pushed_down")
+        }
+    if preset is MDT:
         given = {
             name: value for name, value in given.items() if name not in ("observer", "candidates", "rule")
         }
@@ -196,6 +207,34 @@ def test_blocks_give_the_tree_of_the_rows_with_every_variant_of_mdt(variant: str
         assert learn_by_batch(tree, stream, CUTS[:5], NAMED, [threads]) == expected
         assert_same(tree, reference)
         assert tree.block_share > 0.99
+
+
+@pytest.mark.parametrize("predictor", PREDICTORS)
+def test_blocks_give_the_tree_of_the_rows_where_the_best_is_compared_with_the_worst(predictor: str) -> None:
+    stream = make_stream(7, LONG // 2, numeric=4, nominal=2, classes=4, weights="eighths")
+    given = {"grace_period": 25, "delta": 0.9, "difference": 0.4, "nominal": NOMINAL, "predictor": predictor}
+    reference = IADEM2(**given)
+    expected = learn_by_row(reference, stream)
+    assert reference.n_leaves > 20
+    for threads in (1, 3):
+        tree = IADEM2(**given)
+        assert learn_by_batch(tree, stream, CUTS[:5], NAMED, [threads]) == expected
+        assert_same(tree, reference)
+        assert tree.block_share > 0.99
+
+
+def test_long_batches_give_the_tree_of_the_rows_where_splits_are_revised() -> None:
+    stream = make_stream(7, LONG // 2, numeric=4, nominal=2, classes=4, weights="eighths")
+    given = {"grace_period": 25, "delta": 0.5, "tau": 60, "nu": 0.25, "nominal": NOMINAL}
+    reference = OHyT(**given)
+    expected = learn_by_row(reference, stream)
+    assert reference.n_leaves > 20
+    assert reference.n_provisional > 2
+    for threads in (1, 3):
+        tree = OHyT(**given)
+        assert learn_by_batch(tree, stream, CUTS[:5], NAMED, [threads]) == expected
+        assert_same(tree, reference)
+        assert tree.block_share == 0.0
 
 
 @pytest.mark.parametrize("predictor", PREDICTORS)

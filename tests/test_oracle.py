@@ -106,8 +106,13 @@ def oracle_run(seed: int) -> Grown:
     return grown_by_oracle(settings, stream, asked_rows(seed, stream))
 
 
-def grown_by_oracle(settings: dict[str, Any], stream: list[Row], asked_at: list[bool]) -> Grown:
-    tree = Oracle(**settings)
+def grown_by_oracle(
+    settings: dict[str, Any],
+    stream: list[Row],
+    asked_at: list[bool],
+    make: Callable[..., Oracle] = Oracle,
+) -> Grown:
+    tree = make(**settings)
     answers = []
     for (x, y, w), asked in zip(stream, asked_at, strict=True):
         if asked:

@@ -9,7 +9,7 @@ import warnings
 import numpy as np
 import pytest
 
-from riparian import MDT, VFDT, CorrHTree, CTree, HTree
+from riparian import IADEM2, MDT, VFDT, CorrHTree, CTree, HTree, OHyT
 
 pytest.importorskip("sklearn")
 
@@ -41,6 +41,8 @@ INAPPLICABLE = {
         HTree(grace_period=20, tau=2.0, predictor="nba"),
         CorrHTree(grace_period=20, tau=2.0, predictor="nba"),
         CTree(grace_period=20, c=0.01, tau=2.0, predictor="nba"),
+        IADEM2(grace_period=20, delta=0.5, predictor="nba"),
+        OHyT(grace_period=20, tau=30, nu=0.4, delta=0.5, predictor="nba"),
     ],
     expected_failed_checks=lambda _: INAPPLICABLE,
 )

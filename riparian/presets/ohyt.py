@@ -107,7 +107,8 @@ class OHyT(Tree):
     def _meant(self, given: dict[str, Any]) -> dict[str, Any]:
         tau = given["tau"]
         if tau is None or tau != int(tau):
-            raise ValueError(f"tau must be a whole number of rows, got {tau!r}; 2000 is usual")
+            wrong = TypeError if tau is None else ValueError
+            raise wrong(f"tau must be a whole number of rows, got {tau!r}; 2000 is usual")
         patience = whole(0)("tau", int(tau))
         choices = (given.pop(name) for name in ("nu_of", "revise_at", "pushed_down"))
         flags = (word in ("inner", "row", "fresh") for word in choices)

@@ -30,8 +30,8 @@ impl Measure for Confidence {
     }
 }
 
-/// Knowledge that is closer than this counts as equal.
-const LITTLE: f64 = 1e-12;
+/// Knowledge that is closer than this counts as equal. A power of two, so that equals stay equal.
+const LITTLE: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Ranks splits where one must be taken: by what is known surely, and where that is equal by what was seen. (What may
 /// be is most where least is known.)
