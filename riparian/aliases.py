@@ -33,6 +33,8 @@ NAMES: dict[str, str] = {
     "remove_poor_atts": "drop_poor",
     "splitConfidence": "delta",
     "splitCriterion": "criterion",
+    "attritubeDiferentiation": "difference",
+    "leafPrediction": "predictor",
     "tieThreshold": "tau",
     # scikit-multiflow
     "split_confidence": "delta",
@@ -48,7 +50,7 @@ _BINARY = "one category against the rest is tried where a many-way split is not 
 _PREPRUNE = "not splitting always competes, with a gain of exactly 0; leave it out, or raise min_gain"
 _NB = "naive Bayes answers from the first row of a leaf; choose predictor='mc', 'nb' or 'nba'"
 _SEED = "nothing is random here: the same rows always give the same tree; leave it out"
-_ROWS = "a leaf looks for a split every grace_period rows; set grace_period, or min_branch_fraction"
+_ROWS = "a leaf looks for a split every grace_period rows; set grace_period"
 
 # Names that mean nothing here: why, and what to do instead.
 ABSENT: dict[str, str] = {
@@ -57,7 +59,7 @@ ABSENT: dict[str, str] = {
     "class_weight": "weights belong to rows; pass w= (or sample_weight=) when learning",
     "disable_prepruning": _PREPRUNE,
     "max_share_to_split": "a pure leaf never splits and any other may; leave it out, or raise min_gain",
-    "max_size": "river counts it in MiB; give budget='100MiB' for max_size=100",
+    "max_size": "river counts it in MiB; give budget='100MiB' for max_size=100 (OHyT has none)",
     "memoryEstimatePeriod": _MEMORY,
     "memory_estimate_period": _MEMORY,
     "merit_preprune": _PREPRUNE,
@@ -73,6 +75,8 @@ ABSENT: dict[str, str] = {
     "random_state": _SEED,
     "schema": "columns and classes are learned from the rows; declare classes= and nominal= if you like",
     "seed": _SEED,
+    "splitTests": "nominal columns split many ways, as by MOA's default; leave it out",
+    "driftDetectionMethod": "no tree here looks for drift; leave it out",
     "stopMemManagement": _MEMORY,
     "stop_mem_management": _MEMORY,
 }
@@ -100,6 +104,11 @@ ELSEWHERE: dict[str, str] = {
     "factor": "only HTree has one; use that, or rule 'hoeffding:2'",
     "rivals": "only a tree that splits with confidence has some; use CTree",
     "faithful": "only a tree that has a program of its own to follow can be; use MDT",
+}
+
+# Settings of our name that mean something else in one preset than what is brought.
+OTHERWISE: dict[tuple[str, str], str] = {
+    ("OHyT", "tau"): "its tau is a number of rows, 2000 by default; give that, or leave it out",
 }
 
 # Values, as brought: our value, by setting.
@@ -179,6 +188,8 @@ def translated(owner: str, given: Mapping[str, Any], settings: tuple[str, ...]) 
         setting = NAMES.get(name, name)
         if name in ABSENT:
             raise TypeError(f"{owner} has no setting {name!r}: {ABSENT[name]}")
+        if name != setting and (owner, setting) in OTHERWISE:
+            raise TypeError(f"{owner} has no setting {name!r}: {OTHERWISE[owner, setting]}")
         if setting not in settings:
             if setting in ELSEWHERE:
                 raise TypeError(f"{owner} has no setting {name!r}: {ELSEWHERE[setting]}")

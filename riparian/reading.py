@@ -314,6 +314,6 @@ def ending(node: Mapping[str, Any], max_depth: int | None) -> str:
     """What follows the condition of a node."""
     if node["leaf"]:
         return f": {shares(node)}"
-    if max_depth is not None and node["depth"] >= max_depth:
-        return " ..."
-    return ""
+    # What is tested below, not what leads here, is not settled yet.
+    mark = " (provisional)" if node["provisional"] else ""
+    return f"{mark} ..." if max_depth is not None and node["depth"] >= max_depth else mark

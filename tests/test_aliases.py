@@ -4,10 +4,10 @@ from inspect import signature
 
 import pytest
 
-from riparian import MDT, VFDT
+from riparian import IADEM2, MDT, VFDT
 from riparian.aliases import ABSENT, NAMES, VALUES
 
-SETTINGS = set(VFDT().get_params()) | set(MDT().get_params())
+SETTINGS = set(VFDT().get_params()) | set(MDT().get_params()) | set(IADEM2().get_params())
 
 
 def test_every_brought_name_stands_for_a_setting():

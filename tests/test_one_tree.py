@@ -309,3 +309,23 @@ def test_blocks_are_learned_while_a_limit_on_leaves_is_far() -> None:
     tree.learn_many(X, X[:, 0] + X[:, 1] > 0)
     assert tree.n_leaves > 10
     assert tree.block_share > 0.9
+
+
+@pytest.mark.parametrize("predictor", PREDICTORS)
+def test_chunks_of_one_row_among_others_give_the_tree_and_the_answers_of_the_rows(predictor: str) -> None:
+    pa = pytest.importorskip("pyarrow")
+    rng = np.random.default_rng(5)
+    x, y = rng.normal(size=(1200, 3)), rng.integers(0, 3, 1200)
+    x[:, 0] += y
+    names = ["a", "b", "c"]
+    table = pa.table(dict(zip(names, x.T, strict=True)))
+    cuts = [start for start in range(0, 1200, 3) for start in (start, start + 2)]
+    parts = [table.slice(start, end - start) for start, end in zip(cuts, [*cuts[1:], 1200], strict=True)]
+    chunked = pa.Table.from_batches([batch for part in parts for batch in part.to_batches()])
+    whole, mixed = (VFDT(predictor=predictor, tau=0.5, grace_period=50) for _ in range(2))
+    shares = mixed.predict_proba_then_learn_many(chunked, y)
+    for row, label, told in zip(table.to_pylist(), y.tolist(), shares, strict=True):
+        known = whole.predict_proba_one(row)
+        assert told.tolist() == [known.get(name, 0.0) for name in mixed.classes_.tolist()]
+        whole.learn_one(row, label)
+    assert mixed.digest() == whole.digest()

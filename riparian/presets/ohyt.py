@@ -25,7 +25,7 @@ class OHyT(Tree):
     Parameters
     ----------
     tau : int, 0 <= tau, default 2000
-        Rows that a leaf must have seen more than, before it splits provisionally.
+        A leaf that has seen more rows than this may split provisionally.
     nu : float, 0 <= nu <= 1, default 0.1
         Share of nodes that provisional ones must stay below, or no other is made; 0: there are none.
     nu_of : {'inner', 'nodes'}, default 'nodes'
@@ -74,8 +74,8 @@ class OHyT(Tree):
     >>> from riparian import OHyT
     >>> tree = OHyT(tau=500)
     >>> tree.learn_many({"level": list(range(1000))}, [level > 600 for level in range(1000)])
-    >>> tree.predict_one({"level": 900}), tree.n_provisional
-    (True, 1)
+    >>> tree.predict_one({"level": 900}), tree.n_leaves
+    (True, 2)
     """
 
     @accepted

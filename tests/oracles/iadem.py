@@ -203,18 +203,9 @@ def decide(
     best = max(by_column, key=lambda offer: offer.rank)
     worst = min(by_column, key=lambda offer: offer.rank).span
     near_tie = has_rival(best, every)
-    # A nominal column that has shown one category only cannot split the leaf, but competes: as one branch.
-    idle = any(len(table) == 1 for table in leaf.nominal.values())
-    if idle:
-        nothing = span([leaf.own], n_classes, rows_per_weight(leaf), delta)
-        near_tie |= is_close(best.rank, nothing.sure + LITTLE * nothing.maybe)
-        if (nothing.sure, nothing.maybe) > (best.span.sure, best.span.maybe):
-            return None
-        if (nothing.sure, nothing.maybe) < (worst.sure, worst.maybe):
-            worst = nothing
     if best.candidate.column != installed and is_lopsided(best.candidate.branches):
         return None
-    alone = len(by_column) == 1 and not idle
+    alone = len(by_column) == 1
     if alone or is_different(best.span, worst, difference):
         reason = "bound"
     elif is_same(best.span, worst, difference):

@@ -222,7 +222,11 @@ class OHyT(Oracle):
     def revise(self, path: list[tuple[Fork, Branch]]) -> None:
         """Algorithm 2: from the root on, confirm what is sure; the first replacement is the last."""
         for place, (fork, _) in enumerate(path):
-            if fork.kept is None or (not self.every_row and fork.kept.since < self.grace_period):
+            if fork.kept is None:
+                continue
+            # Not before a twentieth of its rows is new.
+            least = max(self.grace_period, int(effective(total(fork.kept.own), fork.kept.own_sq) / 20))
+            if not self.every_row and fork.kept.since < least:
                 continue
             fork.kept.since = 0
             verdict = decide(

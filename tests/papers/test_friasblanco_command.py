@@ -39,7 +39,7 @@ def test_streams_are_run_kept_told_and_drawn() -> None:
     for part in (
         "Accuracy, mean over the stream",
         "Nodes: wins, ties",
-        "One run of every stream",
+        "means over 2 of 25 streams",
         "Figure 2",
     ):
         assert part in found.stdout

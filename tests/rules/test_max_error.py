@@ -95,7 +95,7 @@ def test_it_stops_while_it_is_accurate_and_goes_on_when_it_no_longer_is() -> Non
             leaves[limit].append(tree.n_leaves)
             is_enough = most_error(list(counts_of(tree).values())) <= 0.4
             assert is_enough
-    assert leaves == {None: [2, 4, 4], 0.4: [2, 2, 3]}
+    assert leaves == {None: [2, 8, 8], 0.4: [2, 2, 3]}
 
 
 @pytest.mark.parametrize("preset", PRESETS)

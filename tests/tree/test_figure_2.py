@@ -49,6 +49,8 @@ def rows() -> list[tuple[dict[str, str], str]]:
     for number in range(6000):
         values = rng.choice("12"), rng.choice("12"), rng.choice("12")
         x = {name: name + value for name, value in zip("abc", values, strict=True)}
+        # A leaf with one column left would split on it at once.
+        x |= {name: rng.choice([f"{name}1", f"{name}2"]) for name in "de"}
         weak = 0.6 if x["a"] == "a1" else 0.4
         chance = weak if number < TAU else CHANCES[x["a"], x["b"], x["c"]]
         found.append((x, "yes" if rng.random() < chance else "no"))

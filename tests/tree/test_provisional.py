@@ -72,14 +72,16 @@ def test_without_a_share_for_them_there_are_no_provisional_splits() -> None:
 
 
 def test_the_first_provisional_split_is_one_of_all_nodes_or_all_of_the_inner_ones() -> None:
-    # Three nodes, one inner: 1/3 is below 0.34, 1/1 is not.
+    # Three nodes, one inner: 1/3 is below 0.34, 1/1 is not. (2/5 is not, either, but 2/7 is.)
     columns, labels = ambiguous(400)
+    # A leaf with one column left would split on it at once.
+    columns["third"] = [random.Random(row).choice("uv") for row in range(400)]
     found = {}
     for nu_of in CHOICES["nu_of"]:
         tree = OHyT(tau=20, grace_period=10, nu=0.34, nu_of=nu_of, delta=1e-9)
         tree.learn_many(columns, labels)
         found[nu_of] = tree.n_provisional
-    assert found == {"inner": 1, "nodes": 2}
+    assert found == {"inner": 1, "nodes": 3}
 
 
 # ---- what holds after every row
@@ -130,7 +132,7 @@ def test_counters_equal_a_walk_and_no_share_is_exceeded(number: int) -> None:
 
 @pytest.mark.parametrize("limit", [{}, {"max_depth": 1}, {"max_leaves": 2}], ids=str)
 def test_what_is_kept_counts_and_is_given_up_even_where_nothing_grows_any_more(limit: dict[str, Any]) -> None:
-    tree = OHyT(tau=30, grace_period=10, delta=0.1, nu=0.3, **limit)
+    tree = OHyT(tau=30, grace_period=10, delta=0.1, nu=0.05, **limit)
     tree.learn_many(*ambiguous(40))
     root = tree.nodes()[0]
     assert (root["row"], root["provisional"]) == (40, True)

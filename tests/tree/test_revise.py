@@ -178,7 +178,7 @@ def lively(number: int) -> tuple[dict[str, Any], list[Row]]:
 
 
 # Seeds whose runs have both; see the test.
-LIVELY = [40, 97, 34, 59, 12, 189, 46, 7]
+LIVELY = [40, 89, 34, 59, 12, 461, 46, 7]
 
 
 @pytest.mark.parametrize("number", range(len(OPTIONS)))

@@ -77,29 +77,28 @@ pub fn attempt(
     enter_all(case, at.room, scratch);
     let Some((best, worst)) = ends(&scratch.entries) else { return Outcome::NOTHING };
     let (best, worst) = (best.proposal, worst.proposal);
+    let best = settled(case, best, scratch);
     let split = divided(leaf, best);
-    let (found, mut other) = (span(confidence, &split), known(leaf, worst, confidence));
-    let idle = has_idle(leaf, scratch).then(|| span(confidence, &[leaf.own().collect()]));
-    if let Some(idle) = idle {
-        if idle.is_above(found) {
-            return Outcome::NOTHING;
-        }
-        other = if other.is_above(idle) { idle } else { other };
-    }
+    let (found, other) = (span(confidence, &split), known(leaf, worst, confidence));
     // What stands is not made now.
     let stands = at.installed.is_some_and(|test| test.is_on_column_of(best.test()));
     if !stands && rule.is_lopsided(split.iter().map(|branch| branch.iter().sum())) {
         return Outcome::NOTHING;
     }
-    let alone = scratch.entries.len() == 1 && idle.is_none();
+    let alone = scratch.entries.len() == 1;
     let reason = match rule.compare(found, other) {
         _ if alone => Reason::Bound,
         Finding::Different => Reason::Bound,
         Finding::Same => Reason::Tie,
         Finding::Open => return Outcome::NOTHING,
     };
-    let proposal = settled(case, best, scratch);
-    Outcome::Split(Decision { proposal, reason, gain: found.sure, second: other.sure, bound: found.width() })
+    Outcome::Split(Decision {
+        proposal: best,
+        reason,
+        gain: found.sure,
+        second: other.sure,
+        bound: found.width(),
+    })
 }
 
 /// What is known of a split of a leaf.
@@ -121,13 +120,6 @@ fn ends(entries: &[Entry]) -> Option<(&Entry, &Entry)> {
         ends = Some((if ahead { entry } else { best }, if entry.gain < worst.gain { entry } else { worst }));
     }
     ends
-}
-
-/// True if a nominal column has shown one category only. It cannot split the leaf, but it competes: nothing is worse.
-fn has_idle(leaf: &Leaf, scratch: &Scratch) -> bool {
-    let entered = scratch.entries.iter().filter(|entry| !matches!(entry.proposal, Proposal::Cut { .. }));
-    let seen = (0..leaf.nominal.width()).filter(|place| leaf.has_categories(*place)).count();
-    seen > entered.count()
 }
 
 /// What is known of a split with these branches.

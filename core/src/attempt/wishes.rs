@@ -11,7 +11,7 @@ use crate::schema::Schema;
 /// What was seen of a split that tells nothing is rounding, a billion times less than the least that counts.
 const NOTHING: f64 = 1e-21;
 
-/// The split that a leaf would choose if it had to; nothing if none gains anything.
+/// The split that a leaf would choose if it had to; nothing if there is none, or none tells anything.
 pub fn favourite(
     leaf: &Leaf,
     config: &Config,
@@ -60,7 +60,7 @@ pub fn best_gain(leaf: &Leaf, config: &Config, schema: &Schema, at: At) -> (f64,
         .fold((0.0, 2), |best, entry| if entry.gain > best.0 { (entry.gain, entry.branches) } else { best })
 }
 
-/// The cut that a leaf would make in a numeric column if it had to; nothing if none gains anything.
+/// The cut that a leaf would make in a numeric column if it had to; nothing if there is none, or none tells anything.
 pub fn best_cut(leaf: &Leaf, config: &Config, schema: &Schema, column: u32) -> Option<f64> {
     if leaf.own().filter(|weight| *weight > 0.0).count() < 2 {
         return None;

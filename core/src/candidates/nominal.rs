@@ -2,7 +2,7 @@
 //!
 //! Every category of every column is weighed at once; a multi-way split then costs a sum. Criteria are concave, so
 //! that no split into one category and the rest gains more than the split into all categories: it is asked only where
-//! that one is not allowed. (So it is where what is surely known is asked, as in MOA.)
+//! that one is not allowed. (Of what is surely known that is not true; the order is the same there, as in MOA.)
 
 use super::Proposal;
 use crate::criteria::{Measure, Panel};

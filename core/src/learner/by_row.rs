@@ -17,11 +17,12 @@ impl Learner {
         answers: &mut [u32],
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
+        // It is scratch of this block alone: between blocks leaves may learn in other ways.
+        bench.standing = Standing::default();
         for index in 0..block.rows {
             let answer = if answers.is_empty() { &mut [][..] } else { &mut answers[index..=index] };
             self.learn_one_row(block, index, answer, bench)?;
         }
-        // It is scratch, and is not kept from one call to the next.
         bench.standing = Standing::default();
         Ok(())
     }
@@ -48,6 +49,7 @@ impl Learner {
     ) -> Result<(), Exhausted> {
         let classes = self.schema.classes.len();
         let mut struck: Option<Block> = None;
+        bench.standing = Standing::default();
         for index in 0..block.rows {
             self.strike(block, index, &mut struck);
             let block = struck.as_ref().unwrap_or(block);
@@ -58,6 +60,7 @@ impl Learner {
             self.share_out(&asked, &mut bench.bayes, &mut shares[index * classes..][..known]);
             self.learn_one_row(block, index, &mut answers[index..=index], bench)?;
         }
+        bench.standing = Standing::default();
         Ok(())
     }
 

@@ -12,6 +12,9 @@ use crate::leaf::Leaf;
 use crate::tree::{Branch, Replacement, Split, Test, Tree, replace};
 use riparian_dispatch::{Kernel, widest};
 
+/// A provisional node is looked at again when one row in so many is new.
+const NEW_PART: f64 = 20.0;
+
 /// A leaf takes in one row.
 struct Tell<'a> {
     leaf: &'a mut Leaf,
@@ -81,7 +84,7 @@ impl Learner {
         let wish = favourite(self.tree.kept(above)?, &self.config, &self.schema, at_node, scratch)?;
         let (leaf, test) = (self.tree.leaf(id), wish.proposal.test());
         let stands = self.tree.node(above).test().is_some_and(|installed| is_same(installed, test));
-        if stands || self.tree.cell(id, test).only_branch(test).is_some() || !leaf.observes(test) {
+        if stands || !self.tree.cell(id, test).is_divided_by(test) || !leaf.observes(test) {
             return None;
         }
         let weights =
@@ -94,7 +97,9 @@ impl Learner {
     fn revise_above(&mut self, id: u32, revise: Revise, at: At, bench: &mut Bench) {
         for node in self.tree.path_to(id) {
             let Some(kept) = self.tree.kept_mut(node) else { continue };
-            if !revise.every_row && u64::from(kept.since) < self.config.grace_period {
+            // Little is new before a part of its rows is.
+            let part = (own_rows(kept) / NEW_PART) as u64;
+            if !revise.every_row && u64::from(kept.since) < self.config.grace_period.max(part) {
                 continue;
             }
             kept.since = 0;
@@ -119,7 +124,7 @@ impl Learner {
     fn replace_split(&mut self, node: u32, decision: &Decision, revise: Revise, row: u64) -> bool {
         let test = decision.proposal.test();
         let cell = self.tree.cell(node, test);
-        let Some(kept) = self.tree.kept(node).filter(|_| cell.only_branch(test).is_none()) else {
+        let Some(kept) = self.tree.kept(node).filter(|_| cell.is_divided_by(test)) else {
             return false;
         };
         let wanted: Vec<Branch> = match test {
@@ -159,9 +164,13 @@ impl Learner {
 
 /// True if a leaf has seen enough rows of its own, and more than one class.
 fn has_waited(leaf: &Leaf, revise: Revise) -> bool {
+    leaf.own().filter(|weight| *weight > 0.0).count() > 1 && own_rows(leaf) > revise.patience as f64
+}
+
+/// Effective number of rows of its own; none if it has seen none.
+fn own_rows(leaf: &Leaf) -> f64 {
     let own: f64 = leaf.own().sum();
-    let classes = leaf.own().filter(|weight| *weight > 0.0).count();
-    classes > 1 && own * own / leaf.own_sq > revise.patience as f64
+    if own > 0.0 { own * own / leaf.own_sq } else { 0.0 }
 }
 
 /// Whether a split is the one that is installed: the same column, and for one category against the rest the same one.

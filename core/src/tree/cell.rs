@@ -60,6 +60,15 @@ impl Cell {
         if of.is_on_column_of(test) { self.after(test, branch) } else { self.clone() }
     }
 
+    /// True if values can go more than one way.
+    pub fn is_divided_by(&self, test: Test) -> bool {
+        match (self, test) {
+            (Cell::Only(_), Test::Many { .. }) => false,
+            (_, Test::Many { .. }) => true,
+            _ => self.reaches(test, 0) && self.reaches(test, 1),
+        }
+    }
+
     /// The only branch that values can go, if there is only one.
     pub fn only_branch(&self, test: Test) -> Option<Branch> {
         match (self, test) {

@@ -42,11 +42,6 @@ fn random_test(draw: &mut impl FnMut(u64) -> u64) -> Test {
     }
 }
 
-/// What the path to a node leaves of the column of a test.
-fn cell_at(tree: &Tree, id: u32, test: Test) -> Cell {
-    tree.cell(id, test)
-}
-
 /// The branches of a test that values can go.
 fn open_branches(cell: &Cell, test: Test) -> Vec<Branch> {
     let all = if matches!(test, Test::Many { .. }) { 0..CATEGORIES } else { 0..2 };
@@ -60,7 +55,7 @@ fn random_tree(draw: &mut impl FnMut(u64) -> u64, splits: usize) -> Tree {
     for row in 0..splits {
         let leaves: Vec<u32> = (0..tree.len() as u32).filter(|id| tree.node(*id).is_leaf()).collect();
         let (id, test) = (leaves[draw(leaves.len() as u64) as usize], random_test(draw));
-        let mut branches = open_branches(&cell_at(&tree, id, test), test);
+        let mut branches = open_branches(&tree.cell(id, test), test);
         if branches.len() < 2 {
             continue;
         }
@@ -115,7 +110,7 @@ fn check_shape(tree: &Tree) {
             Test::Many { .. } => tree.split(id).branches.iter().map(|(code, _)| *code).collect(),
             _ => vec![0, 1],
         };
-        let cell = cell_at(tree, id, test);
+        let cell = tree.cell(id, test);
         assert!(branches.iter().all(|branch| cell.reaches(test, *branch)), "node {id} of {test:?}: {cell:?}");
         assert!(branches.len() > 1, "node {id} tests for nothing");
         for child in tree.children(id) {
@@ -140,7 +135,7 @@ fn a_replaced_test_refines_the_partition_and_leaves_no_branch_unreachable() {
         let inner: Vec<u32> = (0..tree.len() as u32).filter(|id| !tree.node(*id).is_leaf()).collect();
         let (Some(_), test) = (inner.first(), random_test(&mut draw)) else { continue };
         let at = inner[draw(inner.len() as u64) as usize];
-        let cell = cell_at(&tree, at, test);
+        let cell = tree.cell(at, test);
         let open = open_branches(&cell, test);
         if open.len() < 2 || tree.node(at).test() == Some(test) {
             continue;
@@ -171,7 +166,7 @@ fn a_replaced_test_refines_the_partition_and_leaves_no_branch_unreachable() {
         assert!(after.kept(top).is_none());
         assert_eq!(after.place(top).depth, before.place(at).depth);
         let mut home: HashMap<u32, u32> = HashMap::new();
-        let block = points(&mut draw, 1000);
+        let block = points(&mut draw, if trial % 30 == 0 { 100_000 } else { 1000 });
         for point in (0..block.rows).map(|index| block.row(index)) {
             let (old, new) = (before.lead(0, &point), after.lead(0, &point));
             // A category that the old tree had no leaf for belongs to nobody.

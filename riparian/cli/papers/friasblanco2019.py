@@ -46,7 +46,7 @@ def command(
     jobs: int,
     show: str | None,
 ) -> None:
-    """Frías-Blanco et al. (2019): OHyT beside VFDT and IADEM-2.
+    """Frías-Blanco and others (2019): OHyT beside VFDT and IADEM-2.
 
     Tables 2 and 3: 25 streams of a million rows, thirty runs each. Table 5: nine real data sets. Figures 3
     and 4: other waiting times, one run of each stream. Figure 2: a tree before and after a test is pulled up

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from riparian.categories import Categories
+from riparian.streams.download import DatasetError
 from riparian.streams.named import dataset
 from riparian.streams.stream import Batch
 
@@ -50,8 +51,17 @@ class Rows(NamedTuple):
             yield self.batch.part(start, stop).X, self.codes[start:stop]
 
 
+def is_at_hand(name: str) -> bool:
+    """Whether a data set can be read here."""
+    try:
+        dataset(REAL[name])
+    except DatasetError:
+        return False
+    return True
+
+
 def rows_of(name: str) -> Rows:
-    """A data set; `riparian.streams.DatasetError` where it is not at hand."""
+    """A data set that is at hand."""
     found = dataset(REAL[name])
     batch = found.take(found.rows or 0)
     nominal = [column.name for column in found.columns] if name in NOMINAL else []

@@ -10,6 +10,7 @@ from riparian.papers.claims import told
 from riparian.papers.friasblanco2019 import figures, tables
 from riparian.papers.friasblanco2019.cells import Scale, Task, tasks
 from riparian.papers.friasblanco2019.claims import CLAIMS
+from riparian.papers.friasblanco2019.data import REAL, is_at_hand
 from riparian.papers.friasblanco2019.results import Results, cell_of
 from riparian.papers.friasblanco2019.training import run
 from riparian.papers.ledger import Ledger
@@ -21,9 +22,13 @@ Tell = Callable[[Task, int, int], None]
 def run_all(
     ledger: Ledger, wanted: Mapping[str, Iterable[str]], scale: Scale, *, jobs: int, tell: Tell
 ) -> Results:
-    """Run the tasks of which the ledger has not all cells, and keep each at once."""
+    """Run the tasks of which the ledger has not all cells, and keep each at once.
+
+    Real data sets that are not at hand are left out.
+    """
     there = {cell_of(line) for line in ledger.lines()}
-    missing = [task for task in tasks(wanted, scale) if not there.issuperset(task.cells())]
+    left = [task for task in tasks(wanted, scale) if not there.issuperset(task.cells())]
+    missing = [task for task in left if task.part != "real" or is_at_hand(task.data)]
     for done, task, _ in kept(ledger, run, missing, jobs):
         tell(task, done, len(missing))
     return Results.of(ledger.lines())
@@ -35,6 +40,9 @@ def shown(results: Results, numbers: Sequence[str], curves: bool, *, quick: bool
     if quick:
         parts.append("A quick run, of a few rows: it shows that everything works, and no more.")
     parts += [part for number in numbers for part in tables.of_table(results, number) if part]
+    absent = [name for name in REAL if name not in results.data("real")] if "5" in numbers else []
+    if absent:
+        parts.append(f"Table 5 is without {', '.join(absent)}: not run, or not at hand.")
     if curves:
         parts += tables.of_figure(results)
     if not quick and any(claim.test(results).holds is not None for claim in CLAIMS):

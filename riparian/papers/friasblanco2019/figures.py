@@ -45,7 +45,8 @@ def draw_curves(results: Results, folder: Path, suffix: str) -> list[Path]:
             x = [rows * (step + 1) / len(points) for step in range(len(points))]
             ax.plot(x, scale * points, label=method, **style(at))
         ax.legend(frameon=False, fontsize="small")
-        ax.set_title("means over 25 streams, one run each", loc="left", fontsize="medium")
+        streams = len(results.data("sweep"))
+        ax.set_title(f"means over {streams} of 25 streams, one run each", loc="left", fontsize="medium")
         drawn.append(folder / f"{name}{suffix}.png")
         page.savefig(drawn[-1], dpi=150)
     return drawn

@@ -27,7 +27,7 @@ def tree_of(method: str, classes: int, nominal: list[str] | None = None) -> Tree
     """
     known: dict[str, Any] = {"classes": list(range(classes)), "nominal": nominal or None}
     name, _, setting = method.partition(" tau=")
-    name, _, predictor = name.partition("-nba")
+    name = name.removesuffix("-nba")
     if setting:
         known["tau"] = int(setting)
     if name == PLAIN:

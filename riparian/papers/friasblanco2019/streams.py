@@ -1,4 +1,4 @@
-"""The 25 synthetic streams, each with a fixed concept; the rows of every run have a seed of their own.
+"""The 25 synthetic streams; the rows of every run have a seed of their own, and so have the hyperplanes.
 
 Names are ours; what they stand for is told in section 4.1 of the paper, and follows MOA's generators. The
 paper's Table 1 swaps the kinds of Agrawal's columns: six are numeric, three nominal.

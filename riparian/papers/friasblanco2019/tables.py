@@ -41,6 +41,9 @@ def streams(results: Results, measure: str) -> str:
         rows.append([name, *found, str(runs)])
     means = [results.overall("synthetic", method, measure) for method in METHODS]
     rows.append(["mean", *(told(mean, 2 if measure == "accuracy" else 1) for mean in means), ""])
+    if measure == "nodes":
+        theirs = [published.MEAN_NODES.get(method) for method in METHODS]
+        rows.append(["mean, paper", *map(count, theirs), ""])
     return (
         f"{WORDS[measure]}, mean over the stream: mean ± deviation of all runs\n\n"
         f"{table(['stream', *METHODS, 'runs'], rows)}"
@@ -118,4 +121,5 @@ def sweep(results: Results) -> str:
             ]
         )
     names = ["method", "accuracy", "at the end", "nodes", "at the end"]
-    return f"One run of every stream: means over all streams\n\n{table(names, rows)}"
+    streams = len(results.data("sweep"))
+    return f"One run of a stream: means over {streams} of 25 streams\n\n{table(names, rows)}"

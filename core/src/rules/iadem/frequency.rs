@@ -46,13 +46,7 @@ impl Bounds {
         (if low > 0.0 { low } else { 0.0 }, if high < 1.0 { high } else { 1.0 })
     }
 
-    /// The numbers that cost something, to be kept for many shares.
-    #[inline(always)]
-    pub fn parts(self) -> (f64, f64) {
-        (self.half, self.hoeffding)
-    }
-
-    /// Bounds of such parts.
+    /// The same from parts that were found before: one half divided by the rows, and Hoeffding's bound.
     #[inline(always)]
     pub fn of((half, hoeffding): (f64, f64), rows: f64, log: f64) -> Bounds {
         Bounds { rows, log, half, hoeffding }

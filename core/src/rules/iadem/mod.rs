@@ -39,11 +39,6 @@ impl Span {
         self.maybe - self.sure
     }
 
-    /// True if it surely knows more than another, or the same surely and maybe more.
-    pub fn is_above(self, other: Span) -> bool {
-        (self.sure, self.maybe) > (other.sure, other.maybe)
-    }
-
     /// The part of this span that another shares. A span of no width is shared if it lies within the other.
     fn shared(self, other: Span) -> f64 {
         let common = self.maybe.min(other.maybe) - self.sure.max(other.sure);
