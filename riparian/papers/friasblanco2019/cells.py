@@ -89,13 +89,14 @@ def parts_of(tables: Sequence[str], figures: Sequence[str]) -> list[str]:
 
 
 def chosen(parts: Sequence[str], only: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The data of some parts, or those of them that are named.
+    """The data of some parts, or those of them that are named, in capitals or not.
 
-    >>> chosen(["real", "sweep"], ["Elec2,led-5"])
+    >>> chosen(["real", "sweep"], ["elec2,led-5"])
     {'real': ('Elec2',), 'sweep': ('led-5',)}
     """
-    words = [word for words in only for word in words.split(",")]
     names = list(dict.fromkeys(name for part in parts for name in PARTS[part][0]))
+    plain = {name.lower(): name for name in names}
+    words = [plain.get(word.lower(), word) for words in only for word in words.split(",")]
     for word in words:
         if word not in names:
             raise ValueError(
