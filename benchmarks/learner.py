@@ -1,6 +1,7 @@
 """riparian itself: one timed run of a fresh tree, answered in the same words as the peers."""
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,13 @@ from benchmarks.places import UnavailableError
 from benchmarks.streams import Stream
 
 
-def tree(stream: Stream, predictor: str, threads: int = 1, **given: Any) -> Any:
+def tree(stream: Stream, predictor: str, threads: int = 1, preset: str = "VFDT", **given: Any) -> Any:
     """A fresh tree with default parameters but for those given."""
     try:
-        from riparian import VFDT
+        made = getattr(import_module("riparian"), preset)
     except ImportError:
         raise UnavailableError("riparian is left out: it is not built (make build)") from None
-    return VFDT(predictor=predictor, nominal=list(stream.nominal) or None, threads=threads, **given)
+    return made(predictor=predictor, nominal=list(stream.nominal) or None, threads=threads, **given)
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Run:
 
 
 def run(stream: Stream, predictor: str, mode: str, threads: int = 1, **given: Any) -> Run:
-    """Learn the whole stream in one call, or predict and learn it in one call."""
+    """Learn the whole stream in one call, or predict and learn it in one call; `given` is for the tree."""
     model = tree(stream, predictor, threads, **given)
     if mode == "train":
         clock = Clock()

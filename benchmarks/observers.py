@@ -80,15 +80,6 @@ def first(stream: streams.Stream, share: float) -> streams.Stream:
     return streams.Stream(stream.name, stream.X[:rows], stream.y[:rows], stream.values, stream.n_classes)
 
 
-def in_turns(parties: dict[str, Callable[[], Figures]], repeats: int) -> dict[str, Figures]:
-    """The best of some rounds for each party."""
-    best: dict[str, Figures] = {}
-    for _ in range(repeats):
-        for name, run in parties.items():
-            race.keep(best, name, run())
-    return best
-
-
 def ours(part: streams.Stream, predictor: str, mode: str, **given: Any) -> Callable[[], Figures]:
     """A run of a fresh tree; without figures where the budget is refused."""
 
@@ -109,7 +100,7 @@ def beside_moa(stream: streams.Stream, observer: str, path: str, folder: Path, r
         for _ in range(race.MOA_WARM_UPS):
             machine.ask("train")
         mine = ours(part, "mc", "train", observer=observer)
-        return in_turns({"riparian": mine, "moa": lambda: machine.ask("train")}, repeats)
+        return race.in_turns({"riparian": mine, "moa": lambda: machine.ask("train")}, repeats)
 
 
 def contest(stream: streams.Stream, path: str, folder: Path, repeats: int, found: Found) -> None:
@@ -132,7 +123,7 @@ def accuracies(stream: streams.Stream, repeats: int, found: Found) -> None:
             observer: ours(first(stream, share), predictor, "prequential", observer=observer)
             for observer, share in OURS.items()
         }
-        runs = in_turns(parties, repeats)
+        runs = race.in_turns(parties, repeats)
         times = {observer: run["seconds"] / run["rows"] for observer, run in runs.items()}
         shown = [
             f"{100 * run['accuracy']:.2f} ({times[observer] / times['gaussian']:.2f}x)"
@@ -155,7 +146,7 @@ def budgeted(stream: streams.Stream, repeats: int, found: Found) -> None:
                 found.budgets.append([*row, "", "", "", "too small for one leaf"])
                 continue
             without = ours(part, predictor, "prequential", observer=observer)
-            best = in_turns({"without": without, "within": within}, repeats)
+            best = race.in_turns({"without": without, "within": within}, repeats)
             free, bound = best["without"], best["within"]
             rate = free["seconds"] / bound["seconds"]
             found.bound[f"{stream.name}, {observer}, {predictor}"] = rate

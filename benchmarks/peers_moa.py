@@ -1,4 +1,4 @@
-"""MOA's Hoeffding tree over the same rows, in Java (see `moa/Race.java`).
+"""MOA's trees over the same rows, in Java (see `moa/Race.java`).
 
 MOA's jar ships inside CapyMOA's wheel, which is downloaded once and unzipped; CapyMOA itself takes no part.
 """
@@ -62,6 +62,9 @@ def version(path: str) -> str:
     return f"{build.strip()} (in capymoa {CAPYMOA}), Java {java}"
 
 
-def start(path: str, rows: Path, predictor: str, observer: str = "") -> Worker:
-    """Start one virtual machine for one predictor and observer; ask it for "train" or "prequential"."""
-    return Worker(["java", *MACHINE, "-cp", path, "Race", str(rows), predictor, observer])
+def start(path: str, rows: Path, predictor: str, observer: str = "", tree: str = "") -> Worker:
+    """Start one virtual machine for one predictor, observer and tree; ask it for "train" or "prequential".
+
+    Trees are "iadem2", or nothing for the Hoeffding tree.
+    """
+    return Worker(["java", *MACHINE, "-cp", path, "Race", str(rows), predictor, observer, tree])

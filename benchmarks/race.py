@@ -134,6 +134,15 @@ def floor(stream: Stream, rows: Path, parties: Parties, repeats: int, training: 
     }
 
 
+def in_turns(parties: dict[str, Callable[[], Figures]], repeats: int) -> dict[str, Figures]:
+    """The best of some rounds for each party."""
+    best: dict[str, Figures] = {}
+    for _ in range(repeats):
+        for name, run in parties.items():
+            keep(best, name, run())
+    return best
+
+
 def keep(best: Figures, party: str, figures: Figures) -> None:
     """Keep the faster of two runs."""
     if party not in best or figures["seconds"] < best[party]["seconds"]:
