@@ -160,7 +160,7 @@ CASES |= {
         {**WORST, "delta": 0.95, "max_error": max_error},
         {"seed": 70, "numeric": 2, "nominal": [3, 4, 2], "classes": classes, "holes": 25, "weights": True},
     )
-    for classes, max_error in ((2, None), (5, None), (3, 0.3))
+    for classes, max_error in ((2, None), (5, None), (4, 0.3))
 }
 CASES |= {
     f"OHyT, {nu_of}, {revise_at}, {pushed_down}": (
