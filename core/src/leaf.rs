@@ -49,6 +49,11 @@ pub struct Leaf {
     pub lens: Option<Box<Lens>>,
 }
 
+/// Effective number of rows, given the sums of their weights and of the squares.
+pub fn effective(weight: f64, squares: f64) -> f64 {
+    if squares > 0.0 { weight * weight / squares } else { 0.0 }
+}
+
 impl Leaf {
     /// A leaf that knows nothing.
     pub fn new(observer: Observer) -> Leaf {
@@ -91,6 +96,11 @@ impl Leaf {
     /// Class weights of the rows that arrived after creation.
     pub fn own(&self) -> impl Iterator<Item = f64> {
         self.tallies.iter().map(|tally| tally.own)
+    }
+
+    /// Effective number of rows that arrived after creation; none if none did.
+    pub fn own_rows(&self) -> f64 {
+        effective(self.own().sum(), self.own_sq)
     }
 
     /// The place of a class, if the leaf knows it.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import riparian
 
@@ -29,6 +31,15 @@ def commit() -> str:
         return found + ("+" if _git(root, "status", "--porcelain", "--", *CODE).strip() else "")
     except (OSError, subprocess.CalledProcessError):
         return ""
+
+
+def made_by(lines: Iterable[Mapping[str, Any]]) -> str:
+    """The versions and commits that lines of a ledger are of.
+
+    >>> made_by([{"version": "0.1", "commit": "c0ffee"}, {"version": "0.1", "commit": ""}])
+    '0.1, 0.1 c0ffee'
+    """
+    return ", ".join(sorted({f"{line['version']} {line['commit']}".strip() for line in lines}))
 
 
 def _git(root: Path, *words: str) -> str:

@@ -13,7 +13,7 @@ from tests.drawn import Row, draw_stream
 from tests.oracles.iadem import Iadem
 from tests.test_oracle import Grown, asked_rows, compared, grown_by_oracle, grown_by_riparian
 
-SEEDS = range(60)
+SEEDS = range(90)
 
 
 def draw_case(seed: int) -> tuple[dict[str, Any], list[Row]]:
@@ -68,7 +68,7 @@ def test_the_streams_are_not_trivial_and_near_ties_are_rare() -> None:
     for field, wanted in (("reason", {"bound", "tie"}), ("kind", {"cut", "many", "one"})):
         found = Counter(node[field] for node in nodes)
         assert set(found) == wanted
-        assert min(found.values()) >= 3, found
+        assert min(found.values()) >= 5, found
     assert sum(outcome(seed) == "near tie" for seed in SEEDS) < 0.1 * len(SEEDS)
 
 

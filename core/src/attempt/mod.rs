@@ -18,7 +18,7 @@ use crate::candidates::{Proposal, nominal};
 use crate::config::{Candidates, Config};
 use crate::criteria::{Criterion, Measure, Panel};
 use crate::lanes::LANES;
-use crate::leaf::Leaf;
+use crate::leaf::{Leaf, effective};
 use crate::observers::{Cuts, Numeric};
 use crate::rules::{Moment, Reason, Verdict, Width};
 use crate::schema::Schema;
@@ -146,12 +146,11 @@ pub fn attempt(leaf: &Leaf, config: &Config, schema: &Schema, at: At, scratch: &
 
 /// A leaf at a moment.
 pub fn moment(leaf: &Leaf, config: &Config, at: At) -> Moment {
-    let own: f64 = leaf.own().sum();
     Moment {
         criterion: config.criterion,
         classes: at.classes,
-        rows: leaf.weight * leaf.weight / leaf.weight_sq,
-        own_rows: own * own / leaf.own_sq,
+        rows: effective(leaf.weight, leaf.weight_sq),
+        own_rows: leaf.own_rows(),
         depth: at.depth,
         time: at.time,
         columns: if config.rule.counts_columns() { leaf.columns_seen() } else { 0 },

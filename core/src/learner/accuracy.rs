@@ -1,6 +1,7 @@
 //! How often the whole tree may be wrong: a tree that is accurate enough grows no more. Ramos-Jiménez et al. (2006).
 
 use super::Learner;
+use crate::leaf::effective;
 use crate::math::ln;
 use crate::rules::Bounds;
 
@@ -22,8 +23,8 @@ impl Learner {
             let voted = leaf.voted();
             let reached = share(voted, all);
             let right = share(leaf.votes().map(|(_, weight)| weight).fold(0.0, f64::max), voted);
-            let most = Bounds::new(rows(weight, squares), log).around(reached).1;
-            let sure = Bounds::new(rows(leaf.weight, leaf.weight_sq), log).around(right).0;
+            let most = Bounds::new(effective(weight, squares), log).around(reached).1;
+            let sure = Bounds::new(effective(leaf.weight, leaf.weight_sq), log).around(right).0;
             most * (1.0 - sure)
         });
         wrong.sum::<f64>().min(1.0)
@@ -33,9 +34,4 @@ impl Learner {
 /// A part of a whole; nothing of nothing.
 fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
-}
-
-/// Effective number of rows, given the sums of weights and of their squares.
-fn rows(weight: f64, squares: f64) -> f64 {
-    if squares > 0.0 { weight * weight / squares } else { 0.0 }
 }

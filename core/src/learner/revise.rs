@@ -98,7 +98,7 @@ impl Learner {
         for node in self.tree.path_to(id) {
             let Some(kept) = self.tree.kept_mut(node) else { continue };
             // Little is new before a part of its rows is.
-            let part = (own_rows(kept) / NEW_PART) as u64;
+            let part = (kept.own_rows() / NEW_PART) as u64;
             if !revise.every_row && u64::from(kept.since) < self.config.grace_period.max(part) {
                 continue;
             }
@@ -164,13 +164,7 @@ impl Learner {
 
 /// True if a leaf has seen enough rows of its own, and more than one class.
 fn has_waited(leaf: &Leaf, revise: Revise) -> bool {
-    leaf.own().filter(|weight| *weight > 0.0).count() > 1 && own_rows(leaf) > revise.patience as f64
-}
-
-/// Effective number of rows of its own; none if it has seen none.
-fn own_rows(leaf: &Leaf) -> f64 {
-    let own: f64 = leaf.own().sum();
-    if own > 0.0 { own * own / leaf.own_sq } else { 0.0 }
+    leaf.own().filter(|weight| *weight > 0.0).count() > 1 && leaf.own_rows() > revise.patience as f64
 }
 
 /// Whether a split is the one that is installed: the same column, and for one category against the rest the same one.

@@ -13,6 +13,7 @@ from riparian.papers.derosa2015.cells import DATA, FULL, Cell, Scale, asking, ba
 from riparian.papers.derosa2015.curves import LEAVES, is_between
 from riparian.papers.derosa2015.methods import METHODS, settings
 from riparian.papers.ledger import Line
+from riparian.papers.provenance import made_by
 
 # A number of leaves, and the accuracy there in the order of each seed.
 Curves = dict[int, dict[int, float]]
@@ -142,6 +143,5 @@ class Results:
 
     def origin(self) -> str:
         """Which versions and commits the cells are of."""
-        made = sorted({f"{line['version']} {line['commit']}".strip() for line in self.lines.values()})
         rows = sum(line["rows"] for line in self.lines.values())
-        return f"{len(self.lines):,} cells of riparian {', '.join(made)}; {rows:,} rows"
+        return f"{len(self.lines):,} cells of riparian {made_by(self.lines.values())}; {rows:,} rows"

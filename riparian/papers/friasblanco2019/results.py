@@ -14,6 +14,7 @@ from riparian.evaluate.compare import Comparison, compare
 from riparian.papers.friasblanco2019.cells import FULL, PARTS, QUICK, Cell, Scale
 from riparian.papers.friasblanco2019.methods import IADEM, METHODS, OHYT, PLAIN
 from riparian.papers.ledger import Line
+from riparian.papers.provenance import made_by
 
 # The three of the paper, in its order.
 COMPARED = (OHYT, PLAIN, IADEM)
@@ -104,6 +105,5 @@ class Results:
 
     def origin(self) -> str:
         """Which versions and commits the cells are of."""
-        made = sorted({f"{line['version']} {line['commit']}".strip() for line in self.lines.values()})
         rows = sum(line["rows"] for line in self.lines.values())
-        return f"{len(self.lines):,} cells of riparian {', '.join(made)}; {rows:,} rows"
+        return f"{len(self.lines):,} cells of riparian {made_by(self.lines.values())}; {rows:,} rows"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from riparian.papers.ledger import Line
 from riparian.papers.mirkhan2019.cells import VARIANTS, Cell
 from riparian.papers.mirkhan2019.data import AS_PUBLISHED, REAL, SHAPES
+from riparian.papers.provenance import made_by
 
 
 def cell_of(line: Line) -> Cell:
@@ -48,6 +49,5 @@ class Results:
     def origin(self, tables: Sequence[int]) -> str:
         """Which versions and commits the cells of some tables are of."""
         lines = [line for cell, line in self.lines.items() if cell.table in tables]
-        made = sorted({f"{line['version']} {line['commit']}".strip() for line in lines})
         rows = sum(line["rows"] for line in lines)
-        return f"{len(lines)} cells of riparian {', '.join(made)}; {rows:,} rows learned"
+        return f"{len(lines)} cells of riparian {made_by(lines)}; {rows:,} rows learned"

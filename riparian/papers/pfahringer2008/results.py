@@ -10,6 +10,7 @@ from statistics import fmean
 from riparian.papers.ledger import Line
 from riparian.papers.pfahringer2008.cells import Cell, Scale
 from riparian.papers.pfahringer2008.streams import STREAMS
+from riparian.papers.provenance import made_by
 
 
 def finished(lines: Iterable[Line]) -> dict[tuple[Cell, Scale], list[Line]]:
@@ -89,5 +90,4 @@ class Results:
     def origin(self) -> str:
         """Which versions and commits the cells are of, and how much they were trained."""
         lines = [line for run in self.runs.values() for line in run]
-        versions = sorted({f"{line['version']} {line['commit']}".strip() for line in lines})
-        return f"{self.scale}; {len(self.runs)} cells of riparian {', '.join(versions)}"
+        return f"{self.scale}; {len(self.runs)} cells of riparian {made_by(lines)}"
