@@ -5,6 +5,7 @@ Nothing here recurses and nothing changes the tree.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -254,6 +255,10 @@ def condition(node: Mapping[str, Any], child: int) -> str:
     name = test["column"] if isinstance(test["column"], str) else f"[{test['column']!r}]"
     if test["kind"] == "cut":
         said = f"{name} {'<=' if place == 0 else '>'} {quantity(test['cut'])}"
+    elif test["kind"] == "intervals":
+        low, high = ([-math.inf, *test["cuts"], math.inf][at] for at in (place, place + 1))
+        above = "" if low == -math.inf else f"{quantity(low)} < "
+        said = f"{above}{name} <= {quantity(high)}" if high < math.inf else f"{name} > {quantity(low)}"
     elif test["kind"] == "one":
         said = f"{name} {'is' if place == 0 else 'is not'} {test['categories'][0]!r}"
     else:
@@ -279,7 +284,8 @@ def because(node: Mapping[str, Any]) -> str:
         return f"{name} is missing and goes with most rows: {taken}"
     if value is None:
         return f"{name} is a category never learned: {taken}"
-    return f"{name} is {quantity(value) if node['test']['kind'] == 'cut' else repr(value)}: {taken}"
+    told = quantity(value) if node["test"]["kind"] in ("cut", "intervals") else repr(value)
+    return f"{name} is {told}: {taken}"
 
 
 def drawing(nodes: Sequence[Mapping[str, Any]], max_depth: int | None) -> str:

@@ -32,7 +32,7 @@ impl Words<'_> {
     fn column(&self, test: Test) -> usize {
         let schema = &self.learner.schema;
         match test {
-            Test::Cut { slot, .. } => schema.numeric[slot as usize] as usize,
+            Test::Cut { slot, .. } | Test::Intervals { slot, .. } => schema.numeric[slot as usize] as usize,
             Test::One { slot, .. } | Test::Many { slot } => schema.nominal[slot as usize] as usize,
         }
     }
@@ -50,15 +50,18 @@ impl Words<'_> {
         let column = self.column(test);
         let entry = PyDict::new(py);
         entry.set_item("column", &self.names.list()[column])?;
-        let (kind, cut, codes) = match test {
-            Test::Cut { cut, .. } => ("cut", Some(cut), Vec::new()),
-            Test::One { code, .. } => ("one", None, vec![code]),
+        let (kind, cuts, codes) = match test {
+            Test::Cut { cut, .. } => ("cut", vec![cut], Vec::new()),
+            Test::Intervals { edges, .. } => ("intervals", edges.cuts().to_vec(), Vec::new()),
+            Test::One { code, .. } => ("one", Vec::new(), vec![code]),
             Test::Many { .. } => {
-                ("many", None, self.learner.tree.split(id).branches.iter().map(|(code, _)| *code).collect())
+                let branches = self.learner.tree.split(id).branches.iter();
+                ("many", Vec::new(), branches.map(|(code, _)| *code).collect())
             }
         };
         entry.set_item("kind", kind)?;
-        entry.set_item("cut", cut)?;
+        entry.set_item("cut", cuts.first().filter(|_| kind == "cut"))?;
+        entry.set_item("cuts", cuts)?;
         let categories = PyList::empty(py);
         for code in codes {
             categories.append(self.category(py, column, code)?)?;
@@ -75,7 +78,7 @@ impl Words<'_> {
         node.set_item("id", id)?;
         node.set_item("parent", (id > 0).then_some(place.parent))?;
         node.set_item("depth", place.depth)?;
-        let test = tree.node(id).test();
+        let test = tree.test(id);
         node.set_item("leaf", test.is_none())?;
         let Some(test) = test else {
             let leaf = tree.leaf(id);
@@ -143,9 +146,10 @@ impl Words<'_> {
         let mut path = Vec::with_capacity(ids.len());
         for (at, id) in ids.iter().enumerate() {
             let step = self.node(py, *id)?;
-            if let Some(test) = tree.node(*id).test() {
+            if let Some(test) = tree.test(*id) {
                 let value = match test {
-                    Test::Cut { slot, .. } => match row.numbers[slot as usize] {
+                    Test::Cut { slot, .. } | Test::Intervals { slot, .. } => match row.numbers[slot as usize]
+                    {
                         x if x.is_nan() => None,
                         x => Some(x.into_pyobject(py)?.into_any()),
                     },
@@ -155,7 +159,9 @@ impl Words<'_> {
                     },
                 };
                 let missing = match test {
-                    Test::Cut { slot, .. } => row.numbers[slot as usize].is_nan(),
+                    Test::Cut { slot, .. } | Test::Intervals { slot, .. } => {
+                        row.numbers[slot as usize].is_nan()
+                    }
                     Test::One { slot, .. } | Test::Many { slot } => row.codes[slot as usize] == MISSING,
                 };
                 step.set_item("value", value)?;

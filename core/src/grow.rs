@@ -51,6 +51,7 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64, inherit: bool) -> Grow
         votes: leaf.votes().collect(),
         missing: 0,
         branches: Vec::new(),
+        cuts: Box::default(),
     };
     Growth { test, split, children, heavier }
 }
@@ -95,7 +96,7 @@ pub fn divide_by(leaf: &Leaf, test: Test, cell: &Cell, wanted: &[Branch]) -> Vec
 /// Class weights of the rows in which the tested column was present.
 fn present(leaf: &Leaf, test: Test) -> Vec<f64> {
     match test {
-        Test::Cut { slot, .. } => up_to(leaf, slot, f64::INFINITY),
+        Test::Cut { slot, .. } | Test::Intervals { slot, .. } => up_to(leaf, slot, f64::INFINITY),
         Test::One { slot, .. } | Test::Many { slot } => {
             (0..leaf.classes()).map(|place| leaf.nominal.totals(place)[leaf.nominal_place(slot)]).collect()
         }
@@ -121,6 +122,17 @@ pub fn branches(leaf: &Leaf, proposal: Proposal) -> (Test, Vec<Counted>) {
             let left = up_to(leaf, slot, cut);
             let right = present(leaf, test).iter().zip(&left).map(|(all, left)| all - left).collect();
             (test, vec![(None, left), (None, right)])
+        }
+        Proposal::Intervals { slot, edges } => {
+            let ends = edges.cuts().iter().chain([&f64::INFINITY]);
+            let mut before = vec![0.0; classes];
+            let intervals = ends.map(|end| {
+                let up_to = up_to(leaf, slot, *end);
+                let counts = up_to.iter().zip(&before).map(|(up_to, before)| up_to - before).collect();
+                before = up_to;
+                (None, counts)
+            });
+            (proposal.test(), intervals.collect())
         }
         Proposal::One { slot, code } => {
             let inside: Vec<f64> =

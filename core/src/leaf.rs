@@ -229,7 +229,7 @@ impl Leaf {
     /// True if it has seen a value of the column of a test.
     pub fn observes(&self, test: Test) -> bool {
         match test {
-            Test::Cut { slot, .. } => {
+            Test::Cut { slot, .. } | Test::Intervals { slot, .. } => {
                 let place = self.numeric_place(slot);
                 !self.without_numeric().contains(&slot)
                     && place < self.numeric.width()

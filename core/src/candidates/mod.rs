@@ -4,7 +4,7 @@ pub mod crossings;
 pub mod grid;
 pub mod nominal;
 
-use crate::tree::Test;
+use crate::tree::{Edges, Test};
 
 /// A way to split that entered the contest.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -28,6 +28,13 @@ pub enum Proposal {
         /// Nominal slot.
         slot: u32,
     },
+    /// A branch for every interval.
+    Intervals {
+        /// Numeric slot.
+        slot: u32,
+        /// The cuts between them.
+        edges: Edges,
+    },
 }
 
 impl Proposal {
@@ -37,6 +44,7 @@ impl Proposal {
             Proposal::Cut { slot, cut } => Test::Cut { slot, cut },
             Proposal::One { slot, code } => Test::One { slot, code },
             Proposal::Many { slot } => Test::Many { slot },
+            Proposal::Intervals { slot, edges } => Test::Intervals { slot, edges },
         }
     }
 
@@ -46,6 +54,7 @@ impl Proposal {
             Proposal::Cut { cut, .. } => Proposal::Cut { slot, cut },
             Proposal::One { code, .. } => Proposal::One { slot, code },
             Proposal::Many { .. } => Proposal::Many { slot },
+            Proposal::Intervals { edges, .. } => Proposal::Intervals { slot, edges },
         }
     }
 }
@@ -57,6 +66,7 @@ impl Test {
             Test::Cut { slot, cut } => Proposal::Cut { slot, cut },
             Test::One { slot, code } => Proposal::One { slot, code },
             Test::Many { slot } => Proposal::Many { slot },
+            Test::Intervals { slot, edges } => Proposal::Intervals { slot, edges },
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::grow::{Growth, divide};
 use crate::leaf::Leaf;
 use crate::predictors::{Majority, heaviest};
 use crate::schema::{MISSING, Schema};
-use crate::tree::{Split, Test, Tree};
+use crate::tree::{Split, Test, Tree, interval};
 use riparian_dispatch::widest;
 
 /// What all groups of a block share.
@@ -128,6 +128,10 @@ impl Grown {
                 Test::Cut { slot, cut } => match row.numbers[slot as usize] {
                     x if x.is_nan() => heavier,
                     x => usize::from(x > cut),
+                },
+                Test::Intervals { slot, edges } => match row.numbers[slot as usize] {
+                    x if x.is_nan() => heavier,
+                    x => interval(edges.cuts(), x),
                 },
                 Test::One { slot, code } => match row.codes[slot as usize] {
                     MISSING => heavier,

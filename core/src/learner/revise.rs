@@ -83,7 +83,7 @@ impl Learner {
         let scratch = &mut bench.attempt;
         let wish = favourite(self.tree.kept(above)?, &self.config, &self.schema, at_node, scratch)?;
         let (leaf, test) = (self.tree.leaf(id), wish.proposal.test());
-        let stands = self.tree.node(above).test().is_some_and(|installed| is_same(installed, test));
+        let stands = self.tree.test(above).is_some_and(|installed| is_same(installed, test));
         if stands || !self.tree.cell(id, test).is_divided_by(test) || !leaf.observes(test) {
             return None;
         }
@@ -103,7 +103,7 @@ impl Learner {
                 continue;
             }
             kept.since = 0;
-            let installed = self.tree.node(node).test();
+            let installed = self.tree.test(node);
             let at = At { depth: self.tree.place(node).depth, room: usize::MAX, installed, ..at };
             let Some(kept) = self.tree.kept(node) else { continue };
             let Outcome::Split(decision) = attempt(kept, &self.config, &self.schema, at, &mut bench.attempt)
@@ -135,7 +135,8 @@ impl Learner {
         };
         let Decision { reason, gain, second, bound, .. } = *decision;
         let (votes, branches) = (Box::default(), Vec::new());
-        let split = Split { row, reason, gain, second, bound, votes, missing: 0, branches };
+        let cuts = Box::default();
+        let split = Split { row, reason, gain, second, bound, votes, missing: 0, branches, cuts };
         let limited = self.config.max_leaves.is_some() || self.config.max_depth.is_some();
         let before = limited.then(|| self.tree.clone());
         let mut boughs = std::mem::replace(&mut self.tree, Tree::new(Leaf::default())).unfold();

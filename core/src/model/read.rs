@@ -9,7 +9,7 @@ use crate::learner::Learner;
 use crate::observers::{Gaussian, Nominal, Numeric, Observer};
 use crate::rules::{Race, Reason, Rule};
 use crate::schema::{Category, Dictionary, Kind, Schema};
-use crate::tree::{Part, Split, Test, Tree};
+use crate::tree::{Edges, MOST_INTERVALS, Part, Split, Test, Tree};
 
 type Result<T> = std::result::Result<T, String>;
 
@@ -302,7 +302,8 @@ impl<'a> Page<'a> {
         if kind == 0 {
             return Ok(Part::Leaf(self.leaf(schema, observer)?));
         }
-        let columns = if kind == 1 { schema.numeric.len() } else { schema.nominal.len() };
+        let numeric = matches!(kind, 1 | 4);
+        let columns = if numeric { schema.numeric.len() } else { schema.nominal.len() };
         let slot = self.below(columns, "tested column")?;
         let value = self.whole()?;
         let test = match kind {
@@ -312,6 +313,7 @@ impl<'a> Page<'a> {
                 code: u32::try_from(value).map_err(|_| "model tests for a category beyond all codes")?,
             },
             3 if value == 0 => Test::Many { slot },
+            4 => Test::Intervals { slot, edges: self.edges(value)? },
             other => return Err(format!("model has a node of unknown kind {other}")),
         };
         let row = self.whole()?;
@@ -323,15 +325,23 @@ impl<'a> Page<'a> {
             .collect::<Result<Box<[_]>>>()?;
         let (children, codes) = (self.wholes()?, self.wholes()?);
         let tested = if let Test::One { code, .. } = test { vec![code] } else { codes.clone() };
-        if kind != 1 && tested.iter().any(|code| *code as usize >= schema.categories(slot as usize).len()) {
+        if !numeric && tested.iter().any(|code| *code as usize >= schema.categories(slot as usize).len()) {
             return Err("model tests for a category that its column does not have".into());
         }
         if (kind == 3) != (codes.len() == children.len()) || (kind != 3 && !codes.is_empty()) {
             return Err("model has a node with other categories than children".into());
         }
         let branches: Vec<(u32, u32)> = codes.into_iter().zip(children.iter().copied()).collect();
-        let split = Split { row, reason, gain, second, bound, votes, missing, branches };
+        let cuts = Box::default();
+        let split = Split { row, reason, gain, second, bound, votes, missing, branches, cuts };
         Ok(Part::Inner(test, split, children))
+    }
+
+    /// So many cuts of a test of intervals.
+    fn edges(&mut self, count: u64) -> Result<Edges> {
+        let few = (count as usize).min(MOST_INTERVALS);
+        let cuts = (0..few).map(|_| self.float()).collect::<Result<Vec<f64>>>()?;
+        Edges::new(&cuts).ok_or_else(|| "model has a node whose intervals do not ascend".into())
     }
 }
 

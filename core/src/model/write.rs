@@ -142,7 +142,7 @@ impl Page {
     }
 
     fn node(&mut self, learner: &Learner, id: u32) {
-        let Some(test) = learner.tree.node(id).test() else {
+        let Some(test) = learner.tree.test(id) else {
             self.whole(0);
             return self.leaf(learner.tree.leaf(id));
         };
@@ -151,10 +151,12 @@ impl Page {
             Test::Cut { slot, cut } => (1, slot, cut.to_bits()),
             Test::One { slot, code } => (2, slot, u64::from(code)),
             Test::Many { slot } => (3, slot, 0),
+            Test::Intervals { slot, edges } => (4, slot, edges.cuts().len() as u64),
         };
         self.whole(kind);
         self.whole(u64::from(slot));
         self.whole(value);
+        split.cuts.iter().for_each(|cut| self.float(*cut));
         self.whole(split.row);
         self.whole(u64::from(split.reason == Reason::Tie));
         for x in [split.gain, split.second, split.bound] {
@@ -167,7 +169,8 @@ impl Page {
             self.float(*weight);
         }
         let children = learner.tree.children(id);
-        let codes: Vec<u32> = split.branches.iter().map(|(code, _)| *code).collect();
+        let codes = split.branches.iter().filter(|_| split.cuts.is_empty()).map(|(code, _)| *code);
+        let codes: Vec<u32> = codes.collect();
         self.wholes(&children);
         self.wholes(&codes);
     }

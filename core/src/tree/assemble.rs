@@ -49,10 +49,14 @@ impl Tree {
     }
 
     fn attach(&mut self, id: usize, test: Test, mut split: Split, children: &[u32]) -> Result<(), String> {
-        let many = matches!(test, Test::Many { .. });
+        let listed = test.is_listed();
         let ascending = split.branches.windows(2).all(|pair| pair[0].0 < pair[1].0);
-        let binary = !many && children.len() == 2 && children[1] == children[0].wrapping_add(1);
-        let fits = if many { split.branches.len() == children.len() && ascending } else { binary };
+        let binary = !listed && children.len() == 2 && children[1] == children[0].wrapping_add(1);
+        let fits = match test {
+            Test::Many { .. } => split.branches.len() == children.len() && ascending,
+            Test::Intervals { edges, .. } => edges.cuts().len() + 1 == children.len(),
+            _ => binary,
+        };
         if !fits || !children.contains(&split.missing) {
             return Err(format!("model has a node {id} whose children do not fit its test"));
         }
@@ -66,9 +70,12 @@ impl Tree {
         let depth = self.places[id].depth + 1;
         children.iter().for_each(|child| self.places[*child as usize].depth = depth);
         let record = self.splits.len() as u32;
-        let first = if many { record } else { children[0] };
-        self.nodes.push(Node::inner(test, first, !many && split.missing == children[1]));
-        if !many {
+        let first = if listed { record } else { children[0] };
+        self.nodes.push(Node::inner(test, first, !listed && split.missing == children[1]));
+        if let Test::Intervals { edges, .. } = test {
+            split.branches = (0..).zip(children.iter().copied()).collect();
+            split.cuts = edges.cuts().into();
+        } else if !listed {
             split.branches = Vec::new();
         }
         self.places[id].index = record;

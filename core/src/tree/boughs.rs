@@ -32,18 +32,19 @@ impl Tree {
     /// All nodes, by id.
     pub fn unfold(self) -> Vec<Bough> {
         let children: Vec<Vec<u32>> = (0..self.len() as u32).map(|id| self.children(id)).collect();
-        let Tree { nodes, places, splits, leaves, provisional, .. } = self;
+        let tests: Vec<Option<Test>> = (0..self.len() as u32).map(|id| self.test(id)).collect();
+        let Tree { places, splits, leaves, provisional, .. } = self;
         let mut leaves: Vec<Option<Leaf>> = leaves.into_iter().map(Some).collect();
         let mut splits: Vec<Option<Split>> = splits.into_iter().map(Some).collect();
         let mut kept = provisional.into_kept().peekable();
-        let nodes = nodes.iter().zip(places).zip(children).enumerate();
-        let boughs = nodes.map(|(id, ((node, place), children))| match node.test() {
+        let nodes = tests.into_iter().zip(places).zip(children).enumerate();
+        let boughs = nodes.map(|(id, ((test, place), children))| match test {
             None => Bough::Leaf(leaves[place.index as usize].take().unwrap_or_default()),
             Some(test) => {
                 let split = splits[place.index as usize].take().expect("every inner node has a history");
-                let codes: Vec<Branch> = match test {
-                    Test::Many { .. } => split.branches.iter().map(|(code, _)| *code).collect(),
-                    _ => vec![0, 1],
+                let codes: Vec<Branch> = match test.is_listed() {
+                    true => split.branches.iter().map(|(code, _)| *code).collect(),
+                    false => vec![0, 1],
                 };
                 let heavier = children.iter().position(|child| *child == split.missing).unwrap_or(0);
                 let children = codes.into_iter().zip(children.into_iter().map(|child| child as usize));

@@ -20,7 +20,7 @@ impl Cell {
     /// Everything, of the column of a test.
     pub fn whole(test: Test) -> Cell {
         match test {
-            Test::Cut { .. } => Cell::Between(f64::NEG_INFINITY, f64::INFINITY),
+            Test::Cut { .. } | Test::Intervals { .. } => Cell::Between(f64::NEG_INFINITY, f64::INFINITY),
             Test::One { .. } | Test::Many { .. } => Cell::Without(Vec::new()),
         }
     }
@@ -87,12 +87,15 @@ impl Test {
     /// True if both look at the same column.
     pub fn is_on_column_of(self, other: Test) -> bool {
         match (self, other) {
-            (Test::Cut { slot, .. }, Test::Cut { slot: other, .. }) => slot == other,
-            (Test::Cut { .. }, _) | (_, Test::Cut { .. }) => false,
             (
+                Test::Cut { slot, .. } | Test::Intervals { slot, .. },
+                Test::Cut { slot: other, .. } | Test::Intervals { slot: other, .. },
+            )
+            | (
                 Test::One { slot, .. } | Test::Many { slot },
                 Test::One { slot: other, .. } | Test::Many { slot: other },
             ) => slot == other,
+            _ => false,
         }
     }
 }
@@ -103,7 +106,7 @@ impl Tree {
         let mut path = self.path_to(id);
         path.push(id);
         path.windows(2).fold(Cell::whole(test), |cell, step| {
-            let above = self.node(step[0]).test().expect("a node above another has a test");
+            let above = self.test(step[0]).expect("a node above another has a test");
             let branch = match above {
                 Test::Many { .. } => self.split(step[0]).branches.iter().find(|(_, child)| *child == step[1]),
                 _ => None,

@@ -3,7 +3,8 @@
 //! A list meets one test at a time, so no branch depends on what kind of test comes next, and rows come out grouped
 //! by leaf.
 
-use super::{Test, Tree};
+use super::edges::{Edges, interval};
+use super::{Split, Test, Tree};
 use crate::block::Block;
 use crate::schema::MISSING;
 use std::ops::Range;
@@ -47,6 +48,25 @@ struct Branches {
     met: Vec<u32>,
 }
 
+impl Branches {
+    /// Begins anew, with at most so many branches.
+    fn clear(&mut self, most: usize) {
+        self.counts.resize(self.counts.len().max(most), 0);
+        self.taken.clear();
+        self.met.clear();
+    }
+
+    /// The next row takes this branch.
+    #[inline(always)]
+    fn take(&mut self, place: u32) {
+        if self.counts[place as usize] == 0 {
+            self.met.push(place);
+        }
+        self.counts[place as usize] += 1;
+        self.taken.push(place);
+    }
+}
+
 impl Flow {
     /// Every node where rows ended, with those rows in order of arrival.
     pub fn arrivals(&self) -> impl Iterator<Item = (u32, &[u32])> {
@@ -63,11 +83,12 @@ impl Flow {
         self.turned_away.clear();
         self.under_way.push(Arrival { node: 0, start: 0, end: count });
         while let Some(list) = self.under_way.pop() {
-            match tree.node(list.node).test() {
+            match tree.test(list.node) {
                 None => self.arrivals.push(list),
                 Some(Test::Cut { slot, cut }) => self.cut(tree, block, list, slot, cut),
                 Some(Test::One { slot, code }) => self.pick(tree, block, list, slot, code),
                 Some(Test::Many { slot }) => self.part(tree, block, list, slot, stranger),
+                Some(Test::Intervals { slot, edges }) => self.sort(tree, block, list, slot, edges),
             }
         }
     }
@@ -119,18 +140,28 @@ impl Flow {
         }
     }
 
-    /// Leads a list through a multi-way test.
+    /// Leads a list through a test of intervals.
+    fn sort(&mut self, tree: &Tree, block: &Block, list: Arrival, slot: u32, edges: Edges) {
+        let split = tree.split(list.node);
+        let (width, numbers) = (block.numeric_width, &block.numbers[slot as usize..]);
+        let missing = split.branches.iter().position(|(_, child)| *child == split.missing).unwrap_or(0);
+        self.branches.clear(split.branches.len());
+        for row in &self.rows[list.start as usize..list.end as usize] {
+            let x = numbers[*row as usize * width];
+            self.branches.take(if x.is_nan() { missing } else { interval(edges.cuts(), x) } as u32);
+        }
+        self.spread(split, list);
+    }
+
+    /// Leads a list through a test with a child per category.
     fn part(&mut self, tree: &Tree, block: &Block, list: Arrival, slot: u32, stranger: Stranger) {
         let split = tree.split(list.node);
         let (width, codes) = (block.nominal_width, &block.codes[slot as usize..]);
-        let rows = &mut self.rows[list.start as usize..list.end as usize];
+        let rows = &self.rows[list.start as usize..list.end as usize];
         let unknown = split.branches.len() as u32;
         let missing = split.branches.iter().position(|(_, child)| *child == split.missing);
         let missing = missing.map_or(unknown, |place| place as u32);
-        let Branches { taken, counts, met } = &mut self.branches;
-        counts.resize(counts.len().max(unknown as usize + 1), 0);
-        taken.clear();
-        met.clear();
+        self.branches.clear(unknown as usize + 1);
         for row in rows.iter() {
             let code = codes[*row as usize * width];
             let place = match split.branches.get(code as usize) {
@@ -145,12 +176,15 @@ impl Flow {
                     Err(_) => unknown,
                 },
             };
-            if counts[place as usize] == 0 {
-                met.push(place);
-            }
-            counts[place as usize] += 1;
-            taken.push(place);
+            self.branches.take(place);
         }
+        self.spread(split, list);
+    }
+
+    /// Moves the rows of a list to the branches that they take, all in order.
+    fn spread(&mut self, split: &Split, list: Arrival) {
+        let rows = &mut self.rows[list.start as usize..list.end as usize];
+        let Branches { taken, counts, met } = &mut self.branches;
         // From here on a count says where the next row of its branch goes.
         let mut start = 0;
         for place in met.iter() {
@@ -179,7 +213,6 @@ mod tests {
     use super::*;
     use crate::leaf::Leaf;
     use crate::rules::Reason;
-    use crate::tree::Split;
 
     fn grow(tree: &mut Tree, id: u32, test: Test, codes: &[Option<u32>], heavier: usize) {
         let split = Split {
@@ -191,16 +224,22 @@ mod tests {
             votes: Box::default(),
             missing: 0,
             branches: Vec::new(),
+            cuts: Box::default(),
         };
         tree.grow(id, test, split, codes.iter().map(|code| (*code, Leaf::default())).collect(), heavier);
     }
 
-    /// A cut, below it one category against the rest, and many categories (those of code 0, 2 and 40).
+    /// A cut, below it one category against the rest, and many categories (those of code 0, 2 and 40); below these,
+    /// three intervals.
     fn tree() -> Tree {
         let mut tree = Tree::new(Leaf::default());
         grow(&mut tree, 0, Test::Cut { slot: 0, cut: 0.5 }, &[None, None], 1);
         grow(&mut tree, 1, Test::One { slot: 0, code: 3 }, &[None, None], 1);
         grow(&mut tree, 2, Test::Many { slot: 1 }, &[Some(0), Some(2), Some(40)], 2);
+        let edges = Edges::new(&[-0.5, 0.0]).expect("ascending");
+        grow(&mut tree, 3, Test::Intervals { slot: 0, edges }, &[None, None, None], 1);
+        let edges = Edges::new(&[0.0, 0.5, 1.0]).expect("ascending");
+        grow(&mut tree, 5, Test::Intervals { slot: 0, edges }, &[None, None, None, None], 3);
         tree
     }
 

@@ -5,6 +5,7 @@
 mod assemble;
 mod boughs;
 mod cell;
+mod edges;
 mod flow;
 mod node;
 mod provisional;
@@ -16,6 +17,7 @@ mod tests;
 pub use assemble::Part;
 pub use boughs::Bough;
 pub use cell::{Branch, Cell};
+pub use edges::{Edges, MOST_INTERVALS, interval};
 pub use flow::{Flow, Stranger};
 pub use node::{Node, Test};
 pub use replace::{Replacement, replace};
@@ -23,7 +25,6 @@ pub use replace::{Replacement, replace};
 use crate::bytes::{block_bytes, box_bytes, push_tight, tight_bytes};
 use crate::leaf::Leaf;
 use crate::rules::Reason;
-use crate::schema::MISSING;
 use provisional::Provisional;
 
 /// Why, when and on what a node was split, and the class weights of that moment.
@@ -43,14 +44,18 @@ pub struct Split {
     pub votes: Box<[(u32, f64)]>,
     /// Child that missing values go to: the one that was heavier at that moment.
     pub missing: u32,
-    /// Children of a multi-way node by category code, ascending; empty for a binary node.
+    /// Children of a multi-way node by category code or number of the interval, ascending; empty for a binary node.
     pub branches: Vec<(u32, u32)>,
+    /// The cuts between the intervals, if it has some.
+    pub cuts: Box<[f64]>,
 }
 
 impl Split {
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
-        box_bytes(&self.votes) + block_bytes(self.branches.len() * size_of::<(u32, u32)>())
+        box_bytes(&self.votes)
+            + box_bytes(&self.cuts)
+            + block_bytes(self.branches.len() * size_of::<(u32, u32)>())
     }
 }
 
@@ -117,6 +122,13 @@ impl Tree {
         self.nodes[id as usize]
     }
 
+    /// The test of an inner node.
+    #[inline(always)]
+    pub fn test(&self, id: u32) -> Option<Test> {
+        let edges = || Edges::new(&self.split(id).cuts).expect("a test of intervals has cuts");
+        self.nodes[id as usize].test(edges)
+    }
+
     /// Parent, depth and index of a node.
     pub fn place(&self, id: u32) -> Place {
         self.places[id as usize]
@@ -164,9 +176,11 @@ impl Tree {
 
     /// The children of an inner node in branch order.
     pub fn children(&self, id: u32) -> Vec<u32> {
-        match self.nodes[id as usize].test() {
+        match self.test(id) {
             None => Vec::new(),
-            Some(Test::Many { .. }) => self.split(id).branches.iter().map(|(_, child)| *child).collect(),
+            Some(test) if test.is_listed() => {
+                self.split(id).branches.iter().map(|(_, child)| *child).collect()
+            }
             Some(_) => vec![self.nodes[id as usize].first(), self.nodes[id as usize].first() + 1],
         }
     }
@@ -175,14 +189,17 @@ impl Tree {
     pub fn grow(&mut self, id: u32, test: Test, mut split: Split, children: Vec<Child>, heavier: usize) {
         let first = self.nodes.len() as u32;
         let Place { depth, index, .. } = self.places[id as usize];
-        let many = matches!(test, Test::Many { .. });
-        if many {
-            let codes = children.iter().map(|(code, _)| code.unwrap_or(MISSING));
+        if test.is_listed() {
+            let codes = (0..).zip(&children).map(|(order, (code, _))| code.unwrap_or(order));
             split.branches = codes.zip(first..).collect();
+        }
+        if let Test::Intervals { edges, .. } = test {
+            split.cuts = edges.cuts().into();
         }
         let record = self.splits.len() as u32;
         split.missing = first + heavier as u32;
-        self.nodes[id as usize] = Node::inner(test, if many { record } else { first }, heavier == 1);
+        self.nodes[id as usize] =
+            Node::inner(test, if test.is_listed() { record } else { first }, heavier == 1);
         self.places[id as usize].index = record;
         push_tight(&mut self.splits, split);
         for (order, (_, leaf)) in children.into_iter().enumerate() {

@@ -1,5 +1,6 @@
 //! Leads one row to its leaf.
 
+use super::edges::interval;
 use super::{Node, Tree};
 use crate::block::Row;
 use crate::schema::MISSING;
@@ -25,9 +26,18 @@ impl Tree {
             node.beyond(numbers.get(node.slot()).copied().unwrap_or(f64::NAN))
         } else if node.is_many() {
             self.branch(node, codes[node.slot()]).unwrap_or(id)
+        } else if node.has_intervals() {
+            self.within(node, numbers.get(node.slot()).copied().unwrap_or(f64::NAN))
         } else {
             node.other(codes[node.slot()])
         }
+    }
+
+    /// The child whose interval a number lies in.
+    #[inline(always)]
+    fn within(&self, node: Node, x: f64) -> u32 {
+        let split = &self.splits[node.first() as usize];
+        if x.is_nan() { split.missing } else { split.branches[interval(&split.cuts, x)].1 }
     }
 
     /// The child of a multi-way node for a category.

@@ -21,6 +21,7 @@ fn history(row: u64) -> Split {
         votes,
         missing: 0,
         branches: Vec::new(),
+        cuts: Box::default(),
     }
 }
 
@@ -102,7 +103,7 @@ fn points(draw: &mut impl FnMut(u64) -> u64, rows: usize) -> Block {
 fn check_shape(tree: &Tree) {
     let mut leaves = 0;
     for id in 0..tree.len() as u32 {
-        let Some(test) = tree.node(id).test() else {
+        let Some(test) = tree.test(id) else {
             leaves += 1;
             continue;
         };
@@ -137,7 +138,7 @@ fn a_replaced_test_refines_the_partition_and_leaves_no_branch_unreachable() {
         let at = inner[draw(inner.len() as u64) as usize];
         let cell = tree.cell(at, test);
         let open = open_branches(&cell, test);
-        if open.len() < 2 || tree.node(at).test() == Some(test) {
+        if open.len() < 2 || tree.test(at) == Some(test) {
             continue;
         }
         replaced += 1;
@@ -160,8 +161,8 @@ fn a_replaced_test_refines_the_partition_and_leaves_no_branch_unreachable() {
         let after = Tree::fold(boughs, 0);
         check_shape(&after);
         // Somewhere the test stands where the old one stood, and nowhere below it.
-        let top = (0..after.len() as u32)
-            .find(|id| after.node(*id).test() == Some(test) && after.split(*id).row == 99);
+        let top =
+            (0..after.len() as u32).find(|id| after.test(*id) == Some(test) && after.split(*id).row == 99);
         let top = top.expect("the new test");
         assert!(after.kept(top).is_none());
         assert_eq!(after.place(top).depth, before.place(at).depth);
@@ -210,6 +211,6 @@ fn a_chain_of_ten_thousand_tests_is_replaced_without_recursion() {
     replace(&mut boughs, 0, new);
     let tree = Tree::fold(boughs, 0);
     check_shape(&tree);
-    assert_eq!(tree.node(0).test(), Some(test));
+    assert_eq!(tree.test(0), Some(test));
     assert_eq!(tree.leaf_count(), 10_002);
 }
