@@ -65,6 +65,11 @@ pub trait Measure {
     /// The weight that a difference of masses is divided by, given the leaf's and the column's.
     fn base(&self, own: f64, column: f64) -> f64;
 
+    /// The criterion that it is, if it is one: some have shortcuts.
+    fn criterion(&self) -> Option<Criterion> {
+        None
+    }
+
     /// Mass of one count vector.
     fn of_one(&self, counts: &[f64]) -> f64 {
         let (mut weight, mut mass) = ([0.0], [0.0]);
@@ -85,6 +90,10 @@ impl Measure for Criterion {
 
     fn base(&self, own: f64, _: f64) -> f64 {
         own
+    }
+
+    fn criterion(&self) -> Option<Criterion> {
+        Some(*self)
     }
 }
 
