@@ -2,6 +2,7 @@
 
 pub mod crossings;
 pub mod grid;
+pub mod multiway;
 pub mod nominal;
 
 use crate::tree::{Edges, Test};
