@@ -3,9 +3,11 @@
 //!
 //! Functions of class weights alone; they know nothing of trees, rules, or how the weights were counted.
 
+mod cheapest;
 pub mod optimal;
 mod partitions;
 mod pieces;
+pub mod two_classes;
 #[cfg(test)]
 mod testing;
 
