@@ -7,6 +7,7 @@ mod cheapest;
 pub mod optimal;
 mod partitions;
 mod pieces;
+pub mod smallest;
 pub mod two_classes;
 #[cfg(test)]
 mod testing;
