@@ -4,6 +4,7 @@
 //! Functions of class weights alone; they know nothing of trees, rules, or how the weights were counted.
 
 mod cheapest;
+pub mod fuse;
 pub mod optimal;
 mod partitions;
 mod pieces;
