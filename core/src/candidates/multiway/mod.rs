@@ -1,17 +1,166 @@
 //! The best partition of a numeric column into several intervals at once.
 //! Elomaa & Lehtinen (2008), "Maintaining optimal multi-way splits for numerical attributes in data streams".
 //!
-//! Functions of class weights alone; they know nothing of trees, rules, or how the weights were counted.
+//! ```text
+//! pieces        what lies between the cuts that a column offers
+//! fuse          fewer pieces, if there are too many to try all pairs
+//! optimal       the best partition for every number of intervals (two_classes: faster, where that will do)
+//! penalty       which number of intervals
+//! ```
+//!
+//! `smallest` answers another question: the fewest intervals with the least error of all. Functions of class weights
+//! alone; they know nothing of trees, rules, or how the weights were counted.
 
 mod cheapest;
 pub mod fuse;
 pub mod optimal;
 mod partitions;
+mod penalty;
 mod pieces;
 pub mod smallest;
-pub mod two_classes;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
+pub mod two_classes;
 
 pub use partitions::{MOST_INTERVALS, Partitions, intervals};
+pub use penalty::{Circumstances, PENALTIES, Penalty};
 pub use pieces::Pieces;
+
+use crate::criteria::{Criterion, Measure};
+use crate::observers::Cuts;
+
+/// Pieces that are left where there are more.
+pub const MOST_PIECES: usize = 128;
+
+/// What makes a partition the best.
+#[derive(Clone, Copy)]
+pub struct Terms<'a> {
+    /// What partitions of one arity are ranked by.
+    pub measure: &'a dyn Measure,
+    /// The criterion that it stands for: the unit of the penalty.
+    pub criterion: Criterion,
+    /// Number of classes that the penalty counts.
+    pub classes: usize,
+    /// Weight of the leaf's own rows.
+    pub own: f64,
+    /// Rows that the weights stand for.
+    pub rows: f64,
+    /// Every interval must hold more than this fraction of the column's weight.
+    pub min_branch_fraction: f64,
+    /// The most intervals, from 2 to [`MOST_INTERVALS`].
+    pub most_intervals: usize,
+    /// Pieces to which more are reduced; usually [`MOST_PIECES`].
+    pub most_pieces: usize,
+    /// What an interval more costs.
+    pub penalty: Penalty,
+}
+
+/// The best partition of a column.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Found<'a> {
+    /// Places of the cuts, ascending: one less than there are intervals.
+    pub ends: &'a [u32],
+    /// Weights of the intervals.
+    pub weights: &'a [f64],
+    /// What it gains.
+    pub gain: f64,
+    /// What its number of intervals was chosen by: the gain less the penalty, or the ratio.
+    pub score: f64,
+}
+
+/// Buffers that live from one search to the next.
+#[derive(Default)]
+pub struct Scratch {
+    all: Pieces,
+    few: Pieces,
+    /// Where the few end among all.
+    ends: Vec<u32>,
+    fuse: fuse::Scratch,
+    optimal: optimal::Scratch,
+    two_classes: two_classes::Scratch,
+    partitions: Partitions,
+    /// The chosen partition: where it cuts, and what the intervals weigh.
+    cuts: Vec<u32>,
+    weights: Vec<f64>,
+}
+
+/// The best partition at cuts that a column offers, into two intervals or more; of equal scores the smallest arity.
+/// Nothing if the terms allow none.
+pub fn best<'a>(cuts: &Cuts, terms: &Terms<'_>, scratch: &'a mut Scratch) -> Option<Found<'a>> {
+    scratch.all.read_cuts(cuts);
+    if scratch.all.count() < 2 {
+        return None;
+    }
+    let weight = scratch.all.weight(0..scratch.all.count());
+    let least = terms.min_branch_fraction * weight;
+    scratch.partitions.clear(terms.most_intervals);
+    let is_error = terms.measure.criterion() == Some(Criterion::Misclassification);
+    let is_fused = if is_error && scratch.all.classes() == 2 && least == 0.0 {
+        two_classes::search(&scratch.all, &mut scratch.two_classes, &mut scratch.partitions);
+        false
+    } else {
+        scratch.search(terms, least)
+    };
+    let (arity, gain, score) = scratch.choose(cuts, terms, is_fused)?;
+    scratch.read(arity, is_fused);
+    Some(Found { ends: &scratch.cuts, weights: &scratch.weights, gain, score })
+}
+
+impl Scratch {
+    /// Searches all arities, among few pieces if there are many. Says whether some were fused.
+    fn search(&mut self, terms: &Terms<'_>, least: f64) -> bool {
+        let most = terms.most_pieces.max(terms.most_intervals);
+        let is_fused = self.all.count() > most;
+        if is_fused {
+            fuse::fuse(&self.all, terms.measure, most, &mut self.fuse, &mut self.ends);
+            self.few.read_joined(&self.all, &self.ends);
+        }
+        let pieces = if is_fused { &self.few } else { &self.all };
+        optimal::search(pieces, terms.measure, least, &mut self.optimal, &mut self.partitions);
+        is_fused
+    }
+
+    /// The arity of the best score, its gain and its score.
+    fn choose(&mut self, cuts: &Cuts, terms: &Terms<'_>, is_fused: bool) -> Option<(usize, f64, f64)> {
+        let whole = terms.measure.of_whole(terms.measure.of_one(&cuts.totals));
+        let base = terms.measure.base(terms.own, self.all.weight(0..self.all.count()));
+        let at = Circumstances {
+            criterion: terms.criterion,
+            classes: terms.classes,
+            rows: terms.rows,
+            pieces: self.all.count(),
+        };
+        let mut best: Option<(usize, f64, f64)> = None;
+        for arity in 2..=terms.most_intervals {
+            let Some((mass, _)) = self.partitions.of(arity) else { continue };
+            let gain = (whole - mass) / base;
+            let score = match terms.penalty {
+                // No guard as between columns: partitions here have the largest gain of their arity, and the gain of
+                // the smallest arity would always be below the mean.
+                Penalty::Ratio => {
+                    self.read(arity, is_fused);
+                    Criterion::GainRatio.merit(gain, &self.weights)
+                }
+                penalty => gain - penalty.of(arity, &at),
+            };
+            if best.is_none_or(|(_, _, most)| score > most) {
+                best = Some((arity, gain, score));
+            }
+        }
+        best
+    }
+
+    /// Reads where the partition of an arity cuts, and what its intervals weigh.
+    fn read(&mut self, arity: usize, is_fused: bool) {
+        self.cuts.clear();
+        self.weights.clear();
+        if let Some((_, ends)) = self.partitions.of(arity) {
+            let among_all = |end: &u32| if is_fused { self.ends[*end as usize] } else { *end };
+            self.cuts.extend(ends.iter().map(among_all));
+        }
+        let weights = intervals(&self.cuts, &self.all).map(|interval| self.all.weight(interval));
+        self.weights.extend(weights);
+    }
+}
