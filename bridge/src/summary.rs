@@ -9,6 +9,9 @@ use riparian_core::observers::{Alone, Curve, Observer};
 /// Cuts, class weights up to each (cut after cut), class weights of all values.
 type Offered<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Vec<f64>);
 
+/// Different values, and whether a block and whether a segment begins with each.
+type Layers<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<bool>>, Bound<'py, PyArray1<bool>>);
+
 /// One numeric column, summarised jointly with the class.
 #[pyclass(module = "riparian._native")]
 pub struct Summary(pub(crate) Alone);
@@ -79,6 +82,15 @@ impl Summary {
     fn cuts<'py>(&self, py: Python<'py>) -> Offered<'py> {
         let cuts = self.0.cuts();
         (cuts.points.into_pyarray(py), cuts.left.into_pyarray(py), cuts.totals)
+    }
+
+    fn layers<'py>(&self, py: Python<'py>) -> Option<Layers<'py>> {
+        let (values, blocks, segments) = self.0.layers()?;
+        Some((values.into_pyarray(py), blocks.into_pyarray(py), segments.into_pyarray(py)))
+    }
+
+    fn layer_counts(&self) -> Option<(usize, usize, usize)> {
+        self.0.layer_counts().map(|[bins, blocks, segments]| (bins, blocks, segments))
     }
 
     fn below(&self, cut: f64) -> Vec<f64> {

@@ -34,7 +34,7 @@ def kind(variant: str) -> str:
 
 
 # Those that merge and forget without an error.
-EXACT = [variant for variant in VARIANTS if kind(variant) in ("dyadic", "exhaustive")]
+EXACT = [variant for variant in VARIANTS if kind(variant) in ("dyadic", "exhaustive", "segments")]
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,7 @@ def test_merging_nothing_changes_nothing_but_room(variant: str, given: Column) -
         if kind(variant) == "quantiles" and "." in variant:
             # The adaptive ones take the occasion to drop what has become dispensable.
             assert offered(found)[2].tobytes() == wanted[2].tobytes()
-        elif kind(variant) in ("dyadic", "exhaustive", "gaussian", "quantiles"):
+        elif kind(variant) in ("dyadic", "exhaustive", "gaussian", "quantiles", "segments"):
             for mine, other in zip(offered(found), wanted, strict=True):
                 assert mine.tobytes() == other.tobytes()
         else:

@@ -2,6 +2,7 @@
 
 use super::choice::Observer;
 use super::numeric::Numeric;
+use super::segments::Segments;
 use super::summary::Cuts;
 use crate::block::Block;
 use crate::encode::clean;
@@ -75,6 +76,23 @@ impl Alone {
             columns.propose(0, &mut cuts, 0.0);
         }
         cuts
+    }
+
+    /// Its different values, and whether a block and a segment begins with each; nothing unless it keeps segments.
+    pub fn layers(&self) -> Option<(Vec<f64>, Vec<bool>, Vec<bool>)> {
+        Some(self.segments()?.layers())
+    }
+
+    /// How many bins, blocks and segments it has; nothing unless it keeps segments.
+    pub fn layer_counts(&self) -> Option<[usize; 3]> {
+        Some(self.segments()?.layer_counts())
+    }
+
+    fn segments(&self) -> Option<&Segments> {
+        match &self.numeric {
+            Numeric::ByColumn(columns) => columns.segments(0),
+            Numeric::Gaussian(_) => None,
+        }
     }
 
     /// Class weights of the values up to a cut.

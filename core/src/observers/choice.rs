@@ -1,5 +1,5 @@
 //! The observers by name: `gaussian`, `bins:100`, `exhaustive`, `quantiles:100`, `quantiles:0.01`,
-//! `histogram:10:width`, `dyadic:32`.
+//! `histogram:10:width`, `dyadic:32`, `segments`.
 //!
 //! A name, then its limit after a colon where it has one. The text is what people write and what a model holds.
 
@@ -23,10 +23,13 @@ pub enum Observer {
     Histogram(Second),
     /// A quantile summary per class (Greenwald & Khanna).
     Quantiles(Size),
+    /// Every different value, in an ordered map with its blocks and segments (Elomaa & Lehtinen).
+    Segments,
 }
 
 /// Names of all observers.
-pub const OBSERVERS: [&str; 6] = ["bins", "dyadic", "exhaustive", "gaussian", "histogram", "quantiles"];
+pub const OBSERVERS: [&str; 7] =
+    ["bins", "dyadic", "exhaustive", "gaussian", "histogram", "quantiles", "segments"];
 
 impl Observer {
     /// The observer that a text names.
@@ -44,7 +47,8 @@ impl Observer {
             },
             "exhaustive" if text == name => return Ok(Observer::Exhaustive),
             "gaussian" if text == name => return Ok(Observer::Gaussian),
-            "exhaustive" | "gaussian" => "no limit",
+            "segments" if text == name => return Ok(Observer::Segments),
+            "exhaustive" | "gaussian" | "segments" => "no limit",
             "histogram" => match (whole(words.next(), 10, 2..=1000), kind(words.next())) {
                 (Some(intervals), Some(kind)) if words.next().is_none() => {
                     return Ok(Observer::Histogram(Second { intervals, kind }));
@@ -108,6 +112,7 @@ impl fmt::Display for Observer {
             }
             Observer::Quantiles(Size::Tuples(most)) => write!(f, "quantiles:{most}"),
             Observer::Quantiles(Size::Error(share)) => write!(f, "quantiles:{share}"),
+            Observer::Segments => f.write_str("segments"),
         }
     }
 }
@@ -127,6 +132,7 @@ mod tests {
             "histogram:9:width",
             "quantiles:10",
             "quantiles:0.01",
+            "segments",
         ] {
             assert_eq!(Observer::parse(text).map(|found| found.to_string()), Ok(text.to_string()));
         }
@@ -149,6 +155,7 @@ mod tests {
             "gauss",
             "bins:9:9",
             "exhaustive:",
+            "segments:2",
         ] {
             assert!(Observer::parse(text).is_err(), "{text}");
         }

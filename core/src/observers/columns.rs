@@ -23,6 +23,11 @@ impl<S: Summary> Columns<S> {
         Columns::new(self.limit)
     }
 
+    /// One of the columns.
+    pub fn column(&self, column: usize) -> &S {
+        &self.list[column]
+    }
+
     /// Only one of the columns.
     pub fn only(&self, column: usize) -> Columns<S> {
         Columns { list: [self.list[column].clone()].into(), ..*self }

@@ -15,6 +15,7 @@ mod histogram;
 mod nominal;
 mod numeric;
 mod quantiles;
+mod segments;
 mod steps;
 mod summary;
 #[cfg(test)]

@@ -10,6 +10,7 @@ use super::exhaustive::Exhaustive;
 use super::gaussian::Gaussian;
 use super::histogram::Histogram;
 use super::quantiles::Quantiles;
+use super::segments::Segments;
 use super::summary::{Cuts, Rows};
 use crate::block::Block;
 use crate::bytes::block_bytes;
@@ -36,6 +37,8 @@ pub enum ByColumn {
     Histogram(Columns<Histogram>),
     /// See [`Observer::Quantiles`].
     Quantiles(Columns<Quantiles>),
+    /// See [`Observer::Segments`].
+    Segments(Columns<Segments>),
 }
 
 impl Default for Numeric {
@@ -53,6 +56,7 @@ macro_rules! each {
             ByColumn::Exhaustive($columns) => $answer,
             ByColumn::Histogram($columns) => $answer,
             ByColumn::Quantiles($columns) => $answer,
+            ByColumn::Segments($columns) => $answer,
         }
     };
 }
@@ -66,11 +70,20 @@ macro_rules! same {
             ByColumn::Exhaustive($columns) => ByColumn::Exhaustive($answer),
             ByColumn::Histogram($columns) => ByColumn::Histogram($answer),
             ByColumn::Quantiles($columns) => ByColumn::Quantiles($answer),
+            ByColumn::Segments($columns) => ByColumn::Segments($answer),
         }
     };
 }
 
 impl ByColumn {
+    /// The summary of a column that keeps segments; nothing for others.
+    pub fn segments(&self, column: usize) -> Option<&Segments> {
+        match self {
+            ByColumn::Segments(columns) => Some(columns.column(column)),
+            _ => None,
+        }
+    }
+
     /// Counts rows of a block, in order.
     #[inline(always)]
     pub fn observe(&mut self, block: &Block, rows: &Rows) {
@@ -113,6 +126,7 @@ impl Numeric {
             Observer::Exhaustive => ByColumn::Exhaustive(Columns::new(())),
             Observer::Histogram(second) => ByColumn::Histogram(Columns::new(second)),
             Observer::Quantiles(size) => ByColumn::Quantiles(Columns::new(size)),
+            Observer::Segments => ByColumn::Segments(Columns::new(())),
         }))
     }
 
@@ -126,6 +140,7 @@ impl Numeric {
                 ByColumn::Exhaustive(_) => Observer::Exhaustive,
                 ByColumn::Histogram(columns) => Observer::Histogram(columns.limit()),
                 ByColumn::Quantiles(columns) => Observer::Quantiles(columns.limit()),
+                ByColumn::Segments(_) => Observer::Segments,
             },
         }
     }
@@ -204,6 +219,7 @@ impl Numeric {
                 (ByColumn::Exhaustive(mine), ByColumn::Exhaustive(other)) => mine.merge(other),
                 (ByColumn::Histogram(mine), ByColumn::Histogram(other)) => mine.merge(other),
                 (ByColumn::Quantiles(mine), ByColumn::Quantiles(other)) => mine.merge(other),
+                (ByColumn::Segments(mine), ByColumn::Segments(other)) => mine.merge(other),
                 _ => false,
             },
             _ => false,
