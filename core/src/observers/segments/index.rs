@@ -116,6 +116,18 @@ impl Index {
         shape
     }
 
+    /// Every page's keys, level by level, and the bins at the end.
+    #[cfg(test)]
+    pub fn pages_in_order(&self) -> (Vec<Vec<f64>>, Vec<u32>) {
+        let (mut keys, mut slots) = (Vec::new(), vec![self.root]);
+        for _ in 0..self.height {
+            let pages: Vec<&Page> = slots.iter().map(|id| self.page(*id)).collect();
+            keys.extend(pages.iter().map(|page| (0..page.len()).map(|at| page.key(at)).collect()));
+            slots = pages.iter().flat_map(|page| (0..page.len()).map(|at| page.slot(at))).collect();
+        }
+        (keys, if self.height > 0 { slots } else { Vec::new() })
+    }
+
     /// Whether a tree could have this shape.
     pub fn is_shape(shape: &Shape) -> bool {
         // Of each page on a level, how many below it; of the level of all, one.

@@ -174,10 +174,12 @@ fn nonsense_is_not_restored() {
     assert!(Segments::restore(&list, 2, ()).is_some() && Segments::restore(&[], 2, ()).is_none());
     assert!(Segments::restore(&list[..list.len() - 1], 2, ()).is_none());
     assert!(Segments::restore(&list, 3, ()).is_none() && Segments::restore(&list, usize::MAX, ()).is_none());
-    let wrong = [(0, 39.0), (0, 41.0), (0, 1e9), (0, -1.0), (1, 2.0), (1, 1e9), (2, 1.0), (2, 3.0), (2, 1e300)];
+    let wrong =
+        [(0, 39.0), (0, 41.0), (0, 1e9), (0, -1.0), (1, 2.0), (1, 1e9), (2, 1.0), (2, 3.0), (2, 1e300)];
     let shapes = [(3, 1.0), (3, 3.0), (3, 0.0), (4, 33.0), (4, 0.0), (4, 1e18), (5, f64::NAN)];
     let values = [(6, 5.0), (6, -0.0), (7, f64::NAN), (45, f64::INFINITY)];
-    let cells = [(46, 0.0), (46, 0.5), (46, -0.0), (46, 4294967296.0), (126, 0.0), (126, -1.0), (126, f64::NAN)];
+    let cells =
+        [(46, 0.0), (46, 0.5), (46, -0.0), (46, 4294967296.0), (126, 0.0), (126, -1.0), (126, f64::NAN)];
     let others = [(127, 1.0), (47, 1.0), (206, -1.0), (206, f64::INFINITY)];
     for (at, number) in wrong.into_iter().chain(shapes).chain(values).chain(cells).chain(others) {
         assert!(refused(at, number), "{at} {number}");
