@@ -6,9 +6,8 @@
 
 use super::cheapest::Cheapest;
 use super::pieces::Pieces;
-use crate::criteria::{Measure, Panel};
-use crate::lanes::LANES;
-use std::ops::Range;
+use super::scales::Scales;
+use crate::criteria::Measure;
 
 /// Intervals weighed together.
 const TILE: usize = 256;
@@ -23,9 +22,7 @@ pub struct Scratch {
     /// Its mass, and that of it and the next together.
     alone: Vec<f64>,
     joined: Vec<f64>,
-    sides: Vec<f64>,
-    weight: Vec<f64>,
-    mass: Vec<f64>,
+    scales: Scales,
 }
 
 /// Fuses neighbours, the cheapest first (of equals the lowest), until at most `most` pieces are left. Writes the last
@@ -64,8 +61,8 @@ impl Scratch {
             list.clear();
             for first in (0..count - joins).step_by(TILE) {
                 let last = (first + TILE).min(count - joins);
-                self.weigh(pieces, measure, (first..last).map(|place| place..place + 1 + joins));
-                list.extend_from_slice(&self.mass[..last - first]);
+                self.scales.weigh(pieces, measure, (first..last).map(|place| place..place + 1 + joins));
+                list.extend_from_slice(&self.scales.mass[..last - first]);
             }
             *(if joins == 0 { &mut self.alone } else { &mut self.joined }) = list;
         }
@@ -88,42 +85,18 @@ impl Scratch {
         let (has_before, has_after) = (place > 0, end < pieces.count());
         let after = if has_after { self.ends[end] as usize } else { end };
         // Both new pairs side by side; one that does not exist is weighed for nothing.
-        self.weigh(pieces, measure, [before..end, place..after].into_iter());
+        self.scales.weigh(pieces, measure, [before..end, place..after].into_iter());
         if has_after {
             self.before[end] = place as u32;
-            self.joined[place] = self.mass[1];
-            self.market.set(place, self.mass[1] - (self.alone[place] + self.alone[end]));
+            self.joined[place] = self.scales.mass[1];
+            self.market.set(place, self.scales.mass[1] - (self.alone[place] + self.alone[end]));
         } else {
             self.market.remove(place);
         }
         if has_before {
-            self.joined[before] = self.mass[0];
-            self.market.set(before, self.mass[0] - (self.alone[before] + self.alone[place]));
+            self.joined[before] = self.scales.mass[0];
+            self.market.set(before, self.scales.mass[0] - (self.alone[before] + self.alone[place]));
         }
-    }
-
-    /// Weighs some intervals side by side.
-    fn weigh(
-        &mut self,
-        pieces: &Pieces,
-        measure: &dyn Measure,
-        intervals: impl Iterator<Item = Range<usize>> + Clone,
-    ) {
-        let width = intervals.clone().count();
-        // A pair is too narrow for registers anyway.
-        let stride = if width > 2 { width.next_multiple_of(LANES) } else { width };
-        self.sides.clear();
-        self.sides.resize(stride * pieces.classes(), 0.0);
-        for class in 0..pieces.classes() {
-            for (side, interval) in self.sides[class * stride..].iter_mut().zip(intervals.clone()) {
-                *side = pieces.of_class(class, interval);
-            }
-        }
-        for buffer in [&mut self.weight, &mut self.mass] {
-            buffer.resize(stride.max(buffer.len()), 0.0);
-        }
-        let panel = Panel { counts: &self.sides, stride, classes: pieces.classes() };
-        measure.weigh(panel, &mut self.weight[..stride], &mut self.mass[..stride]);
     }
 }
 

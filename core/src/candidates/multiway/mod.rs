@@ -5,6 +5,7 @@
 //! pieces        what lies between the cuts that a column offers
 //! fuse          fewer pieces, if there are too many to try all pairs
 //! optimal       the best partition for every number of intervals (two_classes: faster, where that will do)
+//! polish        cuts between fused pieces moved to the best place near them
 //! penalty       which number of intervals
 //! ```
 //!
@@ -17,6 +18,8 @@ pub mod optimal;
 mod partitions;
 mod penalty;
 mod pieces;
+mod polish;
+mod scales;
 pub mod smallest;
 #[cfg(test)]
 mod testing;
@@ -30,6 +33,7 @@ pub use pieces::Pieces;
 
 use crate::criteria::{Criterion, Measure};
 use crate::observers::Cuts;
+use scales::Scales;
 
 /// Pieces that are left where there are more.
 pub const MOST_PIECES: usize = 128;
@@ -80,6 +84,8 @@ pub struct Scratch {
     fuse: fuse::Scratch,
     optimal: optimal::Scratch,
     two_classes: two_classes::Scratch,
+    relaxed: Partitions,
+    scales: Scales,
     partitions: Partitions,
     /// The chosen partition: where it cuts, and what the intervals weigh.
     cuts: Vec<u32>,
@@ -97,33 +103,38 @@ pub fn best<'a>(cuts: &Cuts, terms: &Terms<'_>, scratch: &'a mut Scratch) -> Opt
     let least = terms.min_branch_fraction * weight;
     scratch.partitions.clear(terms.most_intervals);
     let is_error = terms.measure.criterion() == Some(Criterion::Misclassification);
-    let is_fused = if is_error && scratch.all.classes() == 2 && least == 0.0 {
+    if is_error && scratch.all.classes() == 2 && least == 0.0 {
         two_classes::search(&scratch.all, &mut scratch.two_classes, &mut scratch.partitions);
-        false
+    } else if scratch.all.count() > terms.most_pieces.max(terms.most_intervals) {
+        scratch.search_few(terms, least);
     } else {
-        scratch.search(terms, least)
-    };
-    let (arity, gain, score) = scratch.choose(cuts, terms, is_fused)?;
-    scratch.read(arity, is_fused);
+        let (all, partitions) = (&scratch.all, &mut scratch.partitions);
+        optimal::search(all, terms.measure, least, &mut scratch.optimal, partitions);
+    }
+    let (arity, gain, score) = scratch.choose(cuts, terms)?;
+    scratch.read(arity);
     Some(Found { ends: &scratch.cuts, weights: &scratch.weights, gain, score })
 }
 
 impl Scratch {
-    /// Searches all arities, among few pieces if there are many. Says whether some were fused.
-    fn search(&mut self, terms: &Terms<'_>, least: f64) -> bool {
-        let most = terms.most_pieces.max(terms.most_intervals);
-        let is_fused = self.all.count() > most;
-        if is_fused {
-            fuse::fuse(&self.all, terms.measure, most, &mut self.fuse, &mut self.ends);
-            self.few.read_joined(&self.all, &self.ends);
+    /// Searches all arities among few pieces, then moves the cuts among all.
+    fn search_few(&mut self, terms: &Terms<'_>, least: f64) {
+        let (measure, most) = (terms.measure, terms.most_intervals);
+        fuse::fuse(&self.all, measure, terms.most_pieces.max(most), &mut self.fuse, &mut self.ends);
+        self.few.read_joined(&self.all, &self.ends);
+        self.relaxed.clear(most);
+        optimal::search(&self.few, measure, least, &mut self.optimal, &mut self.relaxed);
+        for arity in 2..=most {
+            if let Some((_, chosen)) = self.relaxed.of(arity) {
+                let fused = (&self.ends[..], chosen);
+                let mass = polish::polish(&self.all, measure, least, fused, &mut self.scales, &mut self.cuts);
+                self.partitions.set(arity, mass).copy_from_slice(&self.cuts);
+            }
         }
-        let pieces = if is_fused { &self.few } else { &self.all };
-        optimal::search(pieces, terms.measure, least, &mut self.optimal, &mut self.partitions);
-        is_fused
     }
 
     /// The arity of the best score, its gain and its score.
-    fn choose(&mut self, cuts: &Cuts, terms: &Terms<'_>, is_fused: bool) -> Option<(usize, f64, f64)> {
+    fn choose(&mut self, cuts: &Cuts, terms: &Terms<'_>) -> Option<(usize, f64, f64)> {
         let whole = terms.measure.of_whole(terms.measure.of_one(&cuts.totals));
         let base = terms.measure.base(terms.own, self.all.weight(0..self.all.count()));
         let at = Circumstances {
@@ -140,7 +151,7 @@ impl Scratch {
                 // No guard as between columns: partitions here have the largest gain of their arity, and the gain of
                 // the smallest arity would always be below the mean.
                 Penalty::Ratio => {
-                    self.read(arity, is_fused);
+                    self.read(arity);
                     Criterion::GainRatio.merit(gain, &self.weights)
                 }
                 penalty => gain - penalty.of(arity, &at),
@@ -153,12 +164,11 @@ impl Scratch {
     }
 
     /// Reads where the partition of an arity cuts, and what its intervals weigh.
-    fn read(&mut self, arity: usize, is_fused: bool) {
+    fn read(&mut self, arity: usize) {
         self.cuts.clear();
         self.weights.clear();
         if let Some((_, ends)) = self.partitions.of(arity) {
-            let among_all = |end: &u32| if is_fused { self.ends[*end as usize] } else { *end };
-            self.cuts.extend(ends.iter().map(among_all));
+            self.cuts.extend_from_slice(ends);
         }
         let weights = intervals(&self.cuts, &self.all).map(|interval| self.all.weight(interval));
         self.weights.extend(weights);

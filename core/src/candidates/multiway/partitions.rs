@@ -49,7 +49,7 @@ impl Partitions {
 }
 
 /// The intervals of a partition, as ranges of pieces.
-pub fn intervals(ends: &[u32], pieces: &Pieces) -> impl Iterator<Item = std::ops::Range<usize>> {
+pub fn intervals(ends: &[u32], pieces: &Pieces) -> impl Iterator<Item = std::ops::Range<usize>> + Clone {
     let starts = std::iter::once(0).chain(ends.iter().map(|end| *end as usize + 1));
     let ends = ends.iter().map(|end| *end as usize + 1).chain(std::iter::once(pieces.count()));
     starts.zip(ends).map(|(start, end)| start..end)

@@ -1,0 +1,73 @@
+//! Weighs intervals of pieces side by side.
+
+use super::pieces::Pieces;
+use crate::criteria::{Measure, Panel};
+use crate::lanes::LANES;
+use std::ops::Range;
+
+/// What was weighed last, and the buffers for it.
+#[derive(Default)]
+pub struct Scales {
+    sides: Vec<f64>,
+    /// Weights of the intervals, and numbers without meaning after them.
+    pub weight: Vec<f64>,
+    /// Their masses.
+    pub mass: Vec<f64>,
+}
+
+impl Scales {
+    /// Weighs a list of intervals.
+    pub fn weigh(
+        &mut self,
+        pieces: &Pieces,
+        measure: &dyn Measure,
+        intervals: impl Iterator<Item = Range<usize>> + Clone,
+    ) {
+        let width = intervals.clone().count();
+        // A pair is too narrow for registers anyway.
+        let stride = if width > 2 { width.next_multiple_of(LANES) } else { width };
+        self.begin(stride, pieces.classes());
+        for class in 0..pieces.classes() {
+            for (side, interval) in self.sides[class * stride..].iter_mut().zip(intervals.clone()) {
+                *side = pieces.of_class(class, interval);
+            }
+        }
+        self.finish(stride, pieces.classes(), measure);
+    }
+
+    /// Weighs both sides of cuts after some places, within an interval: all that is before them, then all after.
+    pub fn weigh_sides(
+        &mut self,
+        pieces: &Pieces,
+        measure: &dyn Measure,
+        within: Range<usize>,
+        places: Range<usize>,
+    ) {
+        let n = places.len();
+        let stride = (2 * n).next_multiple_of(LANES);
+        self.begin(stride, pieces.classes());
+        for class in 0..pieces.classes() {
+            let up_to = pieces.up_to(class);
+            let (low, high) = (up_to[within.start], up_to[within.end]);
+            let (left, right) = self.sides[class * stride..][..2 * n].split_at_mut(n);
+            for ((left, right), border) in left.iter_mut().zip(right).zip(&up_to[places.start + 1..]) {
+                (*left, *right) = (border - low, high - border);
+            }
+        }
+        self.finish(stride, pieces.classes(), measure);
+    }
+
+    /// Whole registers: what is beyond the last number weighs nothing.
+    fn begin(&mut self, stride: usize, classes: usize) {
+        self.sides.clear();
+        self.sides.resize(stride * classes, 0.0);
+        for buffer in [&mut self.weight, &mut self.mass] {
+            buffer.resize(stride.max(buffer.len()), 0.0);
+        }
+    }
+
+    fn finish(&mut self, stride: usize, classes: usize, measure: &dyn Measure) {
+        let panel = Panel { counts: &self.sides, stride, classes };
+        measure.weigh(panel, &mut self.weight[..stride], &mut self.mass[..stride]);
+    }
+}
