@@ -16,9 +16,6 @@ from riparian.papers.friasblanco2019.training import COLUMNS, run
 from riparian.papers.ledger import Ledger
 
 PAPERS = Path(__file__).resolve().parents[2] / "docs" / "papers"
-pytestmark = pytest.mark.skipif(
-    not (PAPERS / "results" / "friasblanco2019.csv").exists(), reason="the results are not published yet"
-)
 
 
 @pytest.fixture(scope="module")

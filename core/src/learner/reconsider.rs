@@ -1,0 +1,113 @@
+//! Splits whose advantage is gone: by the rows of the window, every split is compared with the best one.
+//!
+//! CVFDT's aim (Hulten, Spencer & Domingos, 2001). A node whose best split now leads the installed one by more than the
+//! bound gets that split; one whose split no longer gains what it takes to describe it becomes a leaf again. What was
+//! below is given up: its rows are still there, and the new leaves begin with them.
+
+use super::{Bench, Learner};
+use crate::attempt::{At, Decision, favourite, moment};
+use crate::candidates::Proposal;
+use crate::candidates::multiway::{Circumstances, Penalty};
+use crate::config::Config;
+use crate::grow::{branches, divide};
+use crate::leaf::Leaf;
+use crate::tree::{Bough, Test, Tree};
+
+/// A node is looked at again when one row in so many is new.
+const NEW_PART: f64 = 20.0;
+
+/// What a node is to become.
+enum Fate {
+    Leaf,
+    Split(Decision),
+}
+
+impl Learner {
+    /// Looks at the splits above a leaf, from the root on, until one of them falls; tells whether one did.
+    pub(super) fn reconsider(&mut self, id: u32, at: At, bench: &mut Bench) -> bool {
+        for node in self.tree.path_to(id) {
+            let Some(kept) = self.tree.kept_mut(node) else { continue };
+            let part = (kept.own_rows() / NEW_PART) as u64;
+            if u64::from(kept.since) < self.config.grace_period.max(part) {
+                continue;
+            }
+            kept.since = 0;
+            self.freshen(node);
+            if let Some(fate) = self.fate(node, at, bench) {
+                self.fell(node, fate, at.time);
+                bench.standing.clear();
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What becomes of a split; nothing if it stands.
+    fn fate(&self, node: u32, at: At, bench: &mut Bench) -> Option<Fate> {
+        let (kept, installed) = (self.tree.kept(node)?, self.tree.test(node)?);
+        let room = at.room.saturating_add(self.tree.leaves_below(node) - 1);
+        let at = At { depth: self.tree.place(node).depth, room, ..at };
+        let (_, stands) = worth(kept, &self.config, installed.proposal());
+        let best = favourite(kept, &self.config, &self.schema, at, &mut bench.attempt);
+        if let Some(mut best) = best.filter(|best| best.proposal.test() != installed) {
+            let parts = branches(kept, best.proposal).1.len();
+            let lead = self.config.rule.bound(&moment(kept, &self.config, at), parts).lead;
+            let (_, merit) = worth(kept, &self.config, best.proposal);
+            if merit - stands > lead {
+                (best.gain, best.second, best.bound) = (merit, stands, lead);
+                return Some(Fate::Split(best));
+            }
+        }
+        (!is_worth_it(kept, &self.config, installed.proposal(), at.classes)).then_some(Fate::Leaf)
+    }
+
+    /// Takes away what is below a node; it becomes the leaf that it was, or has leaves that count the rows of the window.
+    fn fell(&mut self, node: u32, fate: Fate, row: u64) {
+        let Some(kept) = self.tree.kept(node).cloned() else { return };
+        let turns = self.tree.turns_to(node);
+        let mut boughs = std::mem::replace(&mut self.tree, Tree::new(Leaf::default())).unfold();
+        let Fate::Split(decision) = fate else {
+            boughs[node as usize] = Bough::Leaf(Leaf { since: 0, ..kept });
+            self.tree = Tree::fold(boughs, 0);
+            return;
+        };
+        let growth = divide(&kept, &decision, row, false);
+        Bough::plant(&mut boughs, node as usize, growth, Some(kept));
+        self.tree = Tree::fold(boughs, 0);
+        // The node has another number now, and the same turns lead there.
+        self.fill(turns.iter().fold(0, |at, turn| self.tree.children(at)[*turn]));
+    }
+}
+
+/// What a split gains by a leaf's own rows, and what that is worth.
+fn worth(leaf: &Leaf, config: &Config, proposal: Proposal) -> (f64, f64) {
+    if !leaf.observes(proposal.test()) {
+        return (0.0, 0.0);
+    }
+    let (_, parts) = branches(leaf, proposal);
+    let mut whole = vec![0.0; leaf.classes()];
+    for (_, counts) in &parts {
+        whole.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    }
+    let left: f64 = parts.iter().map(|(_, counts)| config.criterion.mass(counts)).sum();
+    let gain = (config.criterion.mass(&whole) - left) / leaf.own().sum::<f64>();
+    let weights: Vec<f64> = parts.iter().map(|(_, counts)| counts.iter().sum()).collect();
+    (gain, config.criterion.merit(gain, &weights))
+}
+
+/// Whether a split gains more than it takes to describe it: a cut is one of as many as there are rows, and a branch
+/// more has class shares of its own. Without that, splits would come and go by chance.
+pub(super) fn is_worth_it(leaf: &Leaf, config: &Config, proposal: Proposal, classes: usize) -> bool {
+    let parts =
+        branches(leaf, proposal).1.iter().filter(|part| part.1.iter().any(|count| *count > 0.0)).count();
+    let rows = leaf.own_rows();
+    if parts < 2 || rows < 2.0 {
+        return false;
+    }
+    let cuts = match proposal.test() {
+        Test::Cut { .. } | Test::Intervals { .. } => rows as usize,
+        Test::One { .. } | Test::Many { .. } => parts,
+    };
+    let at = Circumstances { criterion: config.criterion, classes, rows, pieces: cuts.max(parts) };
+    worth(leaf, config, proposal).0 > Penalty::Mdl.of(parts, &at)
+}

@@ -1,0 +1,95 @@
+//! What is kept to revise splits: provisional nodes, and the rows of a window.
+
+use super::read::{Page, Result};
+use crate::config::Revise;
+use crate::leaf::Right;
+use crate::learner::Learner;
+use crate::learner::window::Window;
+use crate::schema::{MISSING, Schema};
+use std::num::NonZero;
+
+impl Page<'_> {
+    /// The size of a window.
+    pub(super) fn rows(&mut self) -> Result<NonZero<u32>> {
+        NonZero::new(self.small()?).ok_or_else(|| "model has a window of no rows".into())
+    }
+
+    /// How provisional splits are looked after.
+    pub(super) fn revise(&mut self) -> Result<Revise> {
+        let (patience, most, flags) = (self.whole()?, self.float()?, self.below(1 << 3, "choice")?);
+        let flag = |bit: u32| flags >> bit & 1 == 1;
+        Ok(Revise { patience, most, of_inner: flag(0), every_row: flag(1), fresh: flag(2) })
+    }
+
+    /// What the provisional nodes of a tree have kept.
+    pub(super) fn kept(&mut self, learner: &mut Learner) -> Result<()> {
+        let many = self.length(8)?;
+        let mut last = None;
+        for _ in 0..many {
+            let id = self.below(learner.tree.len(), "node")?;
+            if last.is_some_and(|last| last >= id) || learner.tree.node(id).is_leaf() {
+                return Err(format!("model has a node {id} that cannot be provisional"));
+            }
+            last = Some(id);
+            let leaf = self.leaf(&learner.schema, learner.config.observer)?;
+            if leaf.frozen.is_frozen() || leaf.lens.is_some() {
+                return Err(format!("model has a provisional node {id} that does not look at every column"));
+            }
+            learner.tree.keep(id, leaf);
+        }
+        Ok(())
+    }
+
+    /// The rows of a window of at most so many.
+    pub(super) fn window(&mut self, learner: &Learner, most: usize) -> Result<Window> {
+        let inner = learner.tree.len() - learner.tree.leaf_count();
+        if learner.tree.provisional().len() != inner {
+            return Err("model has a window, and a node that does not count its rows".into());
+        }
+        let [rows, numeric, nominal] = [self.whole()?, self.whole()?, self.whole()?].map(|n| n as usize);
+        let schema = &learner.schema;
+        if rows > most || rows as u64 > learner.rows {
+            return Err(format!("model has a window of {rows} rows, more than there can be"));
+        }
+        if numeric > schema.numeric.len() || nominal > schema.nominal.len() {
+            return Err("model has a window with more columns than there are".into());
+        }
+        self.holds(rows as u64, 8 * (numeric + nominal + 3) as u64)?;
+        let mut window = Window::default();
+        let block = &mut window.rows;
+        (block.rows, block.numeric_width, block.nominal_width, block.gaps) = (rows, numeric, nominal, true);
+        window.make_room();
+        for _ in 0..rows {
+            self.remembered(schema, &mut window)?;
+        }
+        Ok(window)
+    }
+
+    /// One of its rows.
+    fn remembered(&mut self, schema: &Schema, window: &mut Window) -> Result<()> {
+        let block = &mut window.rows;
+        for _ in 0..block.numeric_width {
+            let x = self.float()?;
+            if x.is_infinite() {
+                return Err("model has a window with an infinite number".into());
+            }
+            block.numbers.push(x);
+        }
+        for slot in 0..block.nominal_width {
+            let code = self.small()?;
+            if code != MISSING && code as usize >= schema.categories(slot).len() {
+                return Err("model has a window with a category that its column does not have".into());
+            }
+            block.codes.push(code);
+        }
+        block.classes.push(self.below(schema.classes.len(), "class")?);
+        let weight = self.float()?;
+        if !(weight > 0.0 && weight.is_finite()) {
+            return Err(format!("model has a window with a row of weight {weight}"));
+        }
+        block.weights.push(weight);
+        let right = self.below(4, "choice")?;
+        window.right.push(Right { majority: right & 1 == 1, bayes: right >> 1 == 1 });
+        Ok(())
+    }
+}
