@@ -95,6 +95,7 @@ OBSERVERS = [
     "histogram:5:width",
     "quantiles:10",
     "quantiles:0.02",
+    "segments",
 ]
 CASES |= {
     f"{observer}, adaptive": ({**SMALL, "observer": observer}, {"seed": 10 + n, **HOLED})

@@ -148,18 +148,23 @@ class Exhaustive:
             found.append((x, added(found[-1][1] if found else {}, self.values[x])))
         return found
 
+    def is_border(self, x: float, behind: float) -> bool:
+        """Whether two neighbouring values have rows of more than one class."""
+        return len(set(self.values[x]) | set(self.values[behind])) > 1
+
     def cuts(self, min_branch_fraction: float) -> list[Offer]:
-        """Boundary points, and the first and the last cut that leaves enough on both sides."""
+        """Borders, and the first and the last cut that leaves enough on both sides."""
         ordered = sorted(self.values)
         everything = sum_of(self.totals())
         found: list[tuple[float, Weights, bool, bool]] = []
         left: Weights = {}
         for x, behind in pairwise(ordered):
             left = added(left, self.values[x])
-            classes = set(self.values[x]) | set(self.values[behind])
             on_left = sum_of(left)
             least = min_branch_fraction * everything
-            found.append((x, left, len(classes) > 1, on_left > least and everything - on_left > least))
+            found.append(
+                (x, left, self.is_border(x, behind), on_left > least and everything - on_left > least)
+            )
         allowed = [i for i, offer in enumerate(found) if offer[3]]
         ends = {allowed[0], allowed[-1]} if allowed else set()
         return [(x, at) for i, (x, at, boundary, _) in enumerate(found) if boundary or i in ends]
@@ -170,6 +175,18 @@ class Exhaustive:
         near = [w for value, w in self.values.items() if x - half <= value <= x + half]
         weight = sum(w.get(k, 0.0) for w in near)
         return (weight + 1.0) / (self.totals().get(k, 0.0) + 16.0)
+
+
+# ---- segments: every different value, cut where relative distributions change
+
+
+class Segments(Exhaustive):
+    """Every different value; borders of segments are offered (Elomaa & Lehtinen, 2008)."""
+
+    def is_border(self, x: float, behind: float) -> bool:
+        a, b = self.values[x], self.values[behind]
+        shares = [(a.get(k, 0.0) / sum_of(a), b.get(k, 0.0) / sum_of(b)) for k in set(a) | set(b)]
+        return not all(math.isclose(p, q, rel_tol=1e-12) for p, q in shares)
 
 
 # ---- dyadic: the ordered bits of a number without the last few
@@ -259,6 +276,8 @@ def make(observer: str) -> Observer:
         return Exhaustive()
     if name == "quantiles":
         return Quantiles(limit or "100")
+    if name == "segments":
+        return Segments()
     if name == "histogram":
         intervals, _, kind = limit.partition(":")
         return Histogram(int(intervals or 10), kind or "frequency")

@@ -31,21 +31,32 @@ pub fn begins(bins: &Bins, id: u32) -> [bool; 2] {
     }
 }
 
-/// Whether the relative class distributions of two bins are equal: exactly if all weights are whole numbers, which are
-/// compared crosswise, `a_k N_b = b_k N_a`, with no division; otherwise up to rounding.
+/// Whether the relative class distributions of two bins are equal: `a_k N_b = b_k N_a` for every class, exactly if all
+/// weights are whole numbers, otherwise up to rounding.
 #[inline(always)]
 fn are_equal(a: &[f64], b: &[f64]) -> bool {
     let (all_a, all_b) = (a.iter().sum::<f64>(), b.iter().sum::<f64>());
     for (a, b) in a.iter().zip(b) {
-        let (a, b) = (a / all_a, b / all_b);
+        let (a, b) = (a * all_b, b * all_a);
         if (a - b).abs() > TOLERANCE * a.max(b) {
             return false;
         }
     }
-    // As a rule it does not come to this.
+    are_surely_equal(a, b, all_a, all_b)
+}
+
+/// The same for weights that are as good as equal, which are few.
+#[cold]
+#[inline(never)]
+fn are_surely_equal(a: &[f64], b: &[f64], all_a: f64, all_b: f64) -> bool {
+    let mut pairs = a.iter().zip(b);
     let whole = |x: &f64| x.fract() == 0.0;
-    let exact = all_a < EXACT && all_b < EXACT && a.iter().all(whole) && b.iter().all(whole);
-    !exact || a.iter().zip(b).all(|(a, b)| *a as u128 * all_b as u128 == *b as u128 * all_a as u128)
+    if all_a < EXACT && all_b < EXACT && a.iter().chain(b).all(whole) {
+        return pairs.all(|(a, b)| *a as u128 * all_b as u128 == *b as u128 * all_a as u128);
+    }
+    // Products of very large or very small weights are no numbers to compare; shares are.
+    (all_a * all_b).is_normal()
+        || pairs.all(|(a, b)| (a / all_a - b / all_b).abs() <= TOLERANCE * (a / all_a).max(b / all_b))
 }
 
 #[cfg(test)]
@@ -60,6 +71,16 @@ mod tests {
         let many = 4e15;
         assert!(!are_equal(&[many, many], &[many, many + 1.0]) && are_equal(&[many, many], &[7.0, 7.0]));
         assert!(are_equal(&[many, many], &[many + 0.5, many]));
+    }
+
+    #[test]
+    fn weights_of_any_size_are_compared() {
+        assert!(are_equal(&[1e200, 3e200], &[2e180, 6e180]) && !are_equal(&[1e200, 3e200], &[2e180, 5e180]));
+        assert!(
+            are_equal(&[1e-200, 3e-200], &[2e-180, 6e-180])
+                && !are_equal(&[1e-200, 3e-200], &[2e-180, 5e-180])
+        );
+        assert!(are_equal(&[1e-200, 3e-200], &[0.5, 1.5]) && !are_equal(&[1e200, 3e200], &[0.5, 1.25]));
     }
 
     #[test]

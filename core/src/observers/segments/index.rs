@@ -13,7 +13,7 @@ use crate::bytes::block_bytes;
 /// Neighbours with so many keys together become one page.
 const JOINED: usize = PAGE * 3 / 4;
 
-/// More levels than any tree of 2^32 values has: two neighbouring pages lead to 17 others or more, so that there are
+/// More levels than any tree of 2^32 values has: two neighbouring pages lead to 25 others or more, so that there are
 /// at least four times as many pages, or values, on every level but the first as on the one above it.
 const HIGHEST: usize = 18;
 

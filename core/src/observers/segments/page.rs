@@ -1,7 +1,10 @@
-//! One page of the index: up to 32 keys, ascending, each with a slot, which is a bin or a page below.
+//! One page of the index: up to 48 keys, ascending, each with a slot, which is a bin or a page below.
 
-/// The most keys of a page.
-pub const PAGE: usize = 32;
+/// The most keys of a page: two levels hold some 1600 values, and a column of few values pays for one page.
+pub const PAGE: usize = 48;
+
+/// Keys that are compared at once.
+const EIGHT: usize = 8;
 
 /// A page, side by side with others in one list; empty places hold infinity, so that they are never reached.
 #[derive(Clone)]
@@ -15,7 +18,7 @@ impl Page {
     /// No keys.
     pub const EMPTY: Page = Page { keys: [f64::INFINITY; PAGE], slots: [0; PAGE], count: 0 };
 
-    /// A page of these keys and slots, at most 32.
+    /// A page of these keys and slots.
     pub fn of(items: &[(f64, u32)]) -> Page {
         let mut page = Page::EMPTY;
         items.iter().for_each(|(key, slot)| page.insert(page.len(), *key, *slot));
@@ -46,11 +49,13 @@ impl Page {
         self.slots[at]
     }
 
-    /// How many keys are no larger than `x`: all places are compared, which no branch has to predict.
+    /// How many keys are no larger than `x`: eight by eight first, then one by one, with no branch to predict.
     #[inline(always)]
     pub fn rank(&self, x: f64) -> usize {
-        let below: u64 = self.keys.iter().map(|key| u64::from(*key <= x)).sum();
-        (below as usize).min(self.len())
+        let up_to_x = |key: &f64| usize::from(*key <= x);
+        let start: usize = (1..PAGE / EIGHT).map(|part| EIGHT * up_to_x(&self.keys[EIGHT * part - 1])).sum();
+        let within: usize = self.keys[start..start + EIGHT].iter().map(up_to_x).sum();
+        (start + within).min(self.len())
     }
 
     /// Another key for the slot at a place.
