@@ -141,8 +141,8 @@ def test_a_row_of_weight_two_is_the_row_twice(variant: str, given: Column) -> No
         assert points.tobytes() == same_points.tobytes()
         assert left == pytest.approx(same, rel=ROUNDING, abs=ROUNDING * totals.sum())
         assert totals == pytest.approx(same_totals, rel=ROUNDING)
-        # Not the offered cuts alone, but all that is stored, too; room is, and weights. Where rows are counted
-        # to be taken back one by one, a heavy row is not two.
+        # Not the offered cuts alone, but all that is stored, too; room is, and weights. Where rows are
+        # counted, to be taken back one by one, a heavy row is not two.
         near = {"rel": 1e-9, "abs": 1e-9 * (1.0 + totals.sum())}
         assert kind(variant) in ("exhaustive", "segments") or heavy.numbers() == pytest.approx(
             doubled.numbers(), **near
