@@ -56,6 +56,7 @@ def streams() -> Iterator[tuple[str, Any, Any, dict[str, Any]]]:
     codes = rng.integers(0, 30, (ROWS, 8)).astype(float)
     yield "nominal", codes, y, {"nominal": list(range(8))}
     yield "identifiers", np.arange(ROWS, dtype=float)[:, None].repeat(4, 1), y, {"nominal": list(range(4))}
+    yield "segments", rng.normal(size=(ROWS, 10)), y, {"observer": "segments"}
 
 
 def crowded() -> Iterator[tuple[str, Any, Any, dict[str, Any]]]:

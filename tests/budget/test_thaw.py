@@ -32,7 +32,7 @@ def test_the_bound_of_a_thawed_leaf_counts_only_rows_that_it_has_observed() -> N
         assert node["bound"] >= math.sqrt(math.log(1e7) / (2 * rows)) * (1 - 1e-12)
 
 
-@pytest.mark.parametrize("observer", ["exhaustive", "quantiles:1000", "bins:1000"])
+@pytest.mark.parametrize("observer", ["exhaustive", "quantiles:1000", "bins:1000", "segments"])
 def test_a_leaf_that_filled_the_budget_alone_begins_again(observer: str) -> None:
     X = np.random.default_rng(1).normal(size=(60_000, 5))
     tree = VFDT(observer=observer, budget="100KB", predictor="nba")
