@@ -1,8 +1,8 @@
 """Decision trees that grow beside the stream.
 
-Learners: `VFDT`, `MDT`, `HTree`, `CorrHTree`, `CTree`, `IADEM2`, `OHyT`. Every one takes rows (`learn_one`),
-tables (`learn_many`) and scikit-learn's words (`fit`). A name is loaded when it is first asked for, so that
-`import riparian` stays light.
+Learners: `VFDT`, `MDT`, `HTree`, `CorrHTree`, `CTree`, `IADEM2`, `OHyT`, `MultiwayTree`. Every one takes rows
+(`learn_one`), tables (`learn_many`) and scikit-learn's words (`fit`). A name is loaded when it is first asked
+for, so that `import riparian` stays light.
 """
 
 from __future__ import annotations
@@ -18,10 +18,22 @@ if TYPE_CHECKING:
     from riparian.presets import CorrHTree as CorrHTree
     from riparian.presets import CTree as CTree
     from riparian.presets import HTree as HTree
+    from riparian.presets import MultiwayTree as MultiwayTree
     from riparian.presets import OHyT as OHyT
     from riparian.trees import Tree as Tree
 
-__all__ = ["IADEM2", "MDT", "VFDT", "CTree", "CorrHTree", "HTree", "OHyT", "Tree", "__version__"]
+__all__ = [
+    "IADEM2",
+    "MDT",
+    "VFDT",
+    "CTree",
+    "CorrHTree",
+    "HTree",
+    "MultiwayTree",
+    "OHyT",
+    "Tree",
+    "__version__",
+]
 
 _HOMES = {
     "CTree": "riparian.presets",
@@ -29,6 +41,7 @@ _HOMES = {
     "HTree": "riparian.presets",
     "IADEM2": "riparian.presets",
     "MDT": "riparian.presets",
+    "MultiwayTree": "riparian.presets",
     "OHyT": "riparian.presets",
     "VFDT": "riparian.presets",
     "Tree": "riparian.trees",

@@ -17,6 +17,7 @@ MODELS: dict[str, tuple[str, dict[str, Any]]] = {
     "c-tree": ("CTree", {}),
     "iadem2": ("IADEM2", {}),
     "ohyt": ("OHyT", {}),
+    "multiway": ("MultiwayTree", {}),
     "mdt-bin": ("MDT", {"variant": "bin"}),
     "mdt-intersect": ("MDT", {"variant": "intersect"}),
     "mdt-delayed": ("MDT", {"variant": "delayed"}),

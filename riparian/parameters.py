@@ -42,6 +42,10 @@ class Parameters:
     faithful: bool
     difference: float
     max_error: float | None
+    window: int | None
+    multiway: bool
+    intervals: int
+    penalty: str
     nu: float
     nu_of: str
     revise_at: str
@@ -71,6 +75,8 @@ class Parameters:
     def _meant(self, given: dict[str, Any]) -> dict[str, Any]:
         """What checked settings stand for in the words of the native tree; a preset has words of its own."""
         least, tau = settings.below_1("min_gain", given["min_gain"]), settings.at_least_0("tau", given["tau"])
+        if given.pop("multiway", False):
+            given = {**given, "candidates": settings.multiway(given.get("candidates"))}
         return {**given, "min_gain": least, "tau": tau}
 
     def _together(self, given: dict[str, Any]) -> None:

@@ -18,11 +18,11 @@ from riparian.aliases import VALUES, instead_of_options, suggestion
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "criterion": ("entropy", "gain-ratio", "gini", "kearns-mansour", "misclassification"),
-    "candidates": ("boundaries", "combined", "crossings", "delayed", "grid"),
     "predictor": ("mc", "nb", "nba"),
     "variant": ("bin", "combined", "delayed", "intersect"),
     "bound": ("practical", "theory", "tight"),
     "rivals": ("candidates", "columns"),
+    "penalty": ("bias", "mdl", "ratio"),
     "nu_of": ("inner", "nodes"),
     "revise_at": ("grace", "row"),
     "pushed_down": ("fresh", "settled"),
@@ -39,6 +39,7 @@ USUAL: dict[str, Any] = {
     "any_rival": False,
     "max_error": None,
     "revise": None,
+    "window": None,
 }
 
 
@@ -101,8 +102,28 @@ def rule(name: str, value: object) -> str:
 
 
 def candidates(name: str, value: object) -> str | None:
-    """Candidates by name; None for those that go with the observer."""
-    return None if value is None else choice(name, value)
+    """Candidates by name, with a limit after a colon if they have one; None: those that fit the observer.
+
+    >>> candidates("candidates", "multiway:4")
+    'multiway:4'
+    """
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be {listed(_native.candidates())} or None, got {value!r}")
+    brought = VALUES.get(name, {})
+    try:
+        return _native.candidates_of(brought.get(value, value))
+    except ValueError as wrong:
+        near = [*_native.candidates(), *(word for word in brought if isinstance(word, str))]
+        raise ValueError(f"{wrong}{suggestion(value.partition(':')[0], near)}") from None
+
+
+def multiway(named: str | None) -> str:
+    """The candidates that `multiway=True` stands for, unless others are named."""
+    if named is None or named.startswith("multiway"):
+        return named or "multiway"
+    raise ValueError(f"multiway=True does not go with candidates {named!r}: leave one of them out")
 
 
 def number(name: str, value: object) -> float:
@@ -325,6 +346,8 @@ CHECKS: dict[str, Callable[[str, object], Any]] = {
     "difference": apart,
     "nu": unit,
     "max_error": error,
+    "window": whole(1, none=True),
+    "intervals": whole(2, 16),
     "nominal": nominal,
     "classes": classes,
     "max_depth": whole(0, none=True),
@@ -333,6 +356,7 @@ CHECKS: dict[str, Callable[[str, object], Any]] = {
     "min_branch_fraction": below_half,
     "points": whole(1, 10_000),
     "drop_poor": flag,
+    "multiway": flag,
     "faithful": flag,
     "budget": budget,
     "threads": threads,

@@ -17,11 +17,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riparian import IADEM2, MDT, VFDT, CorrHTree, CTree, HTree, OHyT, _native
+from riparian import IADEM2, MDT, VFDT, CorrHTree, CTree, HTree, MultiwayTree, OHyT, _native
 from riparian.settings import CHOICES
 from riparian.trees import Tree
 from tests.long_streams import NAMED, NOMINAL, Stream, by_pandas, learn, make_stream
-from tests.observers.columns import VARIANTS
+from tests.observers.columns import EXACT, VARIANTS
 
 REPORTED = 8
 LABELS: list[Any] = [True, (1, 2), 2**70, "elm", 3, 0.5]
@@ -63,6 +63,26 @@ def small_tree(
             "nothing": None,
         }
         tree.learn_one(x, LABELS[(i % 3 + rng.randrange(3)) % len(LABELS)], w=rng.choice([1.0, 0.25, 1.3]))
+    return tree
+
+
+def banded_tree(observer: str, multiway: bool, window: int | None) -> Tree:
+    """Three bands of one column tell most of the class, and a category the rest."""
+    rng = random.Random(f"bands {observer}")
+    tree = VFDT(
+        observer=observer,
+        multiway=multiway,
+        window=window,
+        grace_period=20,
+        tau=2.0,
+        nominal=["code"],
+        max_leaves=8,
+    )
+    for _ in range(90):
+        x = {"x": rng.randrange(12) / 2, "y": rng.gauss(0, 1), "flag": rng.random() < 0.5}
+        x |= {"code": rng.choice([0, 5]), "far": "t1"}
+        label = LABELS[int(2 <= x["x"] < 4)] if x["code"] else LABELS[2]
+        tree.learn_one(x, label, w=rng.choice([1.0, 0.25, 1.3]))
     return tree
 
 
@@ -110,6 +130,16 @@ TREES |= {
         ]
     },
 }
+TREES |= {
+    f"{observer}, multiway {multiway}, window {window}": partial(banded_tree, observer, multiway, window)
+    for observer, multiway, window in [
+        ("segments", True, None),
+        ("segments", True, 60),
+        ("exhaustive", False, 60),
+        ("exhaustive", True, None),
+        ("gaussian", False, 60),
+    ]
+}
 every_tree = pytest.mark.parametrize("make", TREES.values(), ids=TREES.keys())
 
 
@@ -140,7 +170,7 @@ def use(tree: _native.Tree) -> None:
 
 def test_the_trees_hold_every_kind_of_node() -> None:
     kinds = {node["test"]["kind"] for make in TREES.values() for node in make().nodes() if not node["leaf"]}
-    assert kinds == {"cut", "one", "many"}
+    assert kinds == {"cut", "intervals", "one", "many"}
     assert all(make().n_provisional >= 1 for name, make in TREES.items() if name.startswith("OHyT"))
 
 
@@ -174,10 +204,11 @@ def test_changing_any_stored_bit_changes_the_digest_or_is_refused(make: Callable
         noticed += found != digest
         if found == digest:
             unnoticed.append(at // 8)
-    # Most of it is numbers, and any number may stand there; but segments count rows beside weights: there only
-    # whole numbers may, and 0 only beside 0.
-    counts_rows = tree.get_params().get("observer") == "segments"
-    assert noticed > (3 if counts_rows else 4) * len(data)
+    # Most of it is numbers, and any number may stand there; but segments count rows beside weights (there
+    # only whole numbers may, and 0 only beside 0), and the rows of a window have few codes and classes.
+    given = tree.get_params()
+    narrow = (given.get("observer") == "segments") + (given.get("window") is not None)
+    assert noticed > (4 - narrow) * len(data)
     assert (len(unnoticed), unnoticed[:5]) == (0, [])
     assert (len(others), others[:5]) == (0, [])
 
@@ -272,6 +303,9 @@ KINDS += [
     for revise_at in CHOICES["revise_at"]
     for pushed_down in CHOICES["pushed_down"]
 ]
+KINDS += [(MultiwayTree, {"penalty": penalty}) for penalty in CHOICES["penalty"]]
+KINDS += [(VFDT, {"observer": observer, "window": 50}) for observer in ("gaussian", *EXACT)]
+KINDS += [(MultiwayTree, {"window": 120}), (MDT, {"window": 100}), (CTree, {"window": 100})]
 
 
 def grown(seed: int, rows: int, predictor: str, kind: Kind) -> tuple[Tree, Stream]:

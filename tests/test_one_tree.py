@@ -27,11 +27,12 @@ from tests.long_streams import (
     learn_by_row,
     make_stream,
 )
-from tests.observers.columns import OFFERING
+from tests.observers.columns import EXACT, OFFERING
 
 CRITERIA = ["entropy", "gini", "misclassification", "kearns-mansour", "gain-ratio"]
 PREDICTORS = ["mc", "nb", "nba"]
 CANDIDATES = ["grid", "crossings", "combined", "delayed"]
+PARTITIONS = [None, None, "multiway", "multiway:3:bias", "multiway:16:ratio"]
 # With the criteria that each goes with; a wide bound splits by ties alone.
 RULES = {
     "hoeffding": CRITERIA,
@@ -45,6 +46,7 @@ RULES = {
     "tight": ["entropy", "gini", "misclassification"],
 }
 VARIANTS = ["bin", "intersect", "delayed", "combined"]
+FORGETTING = ["gaussian", *EXACT]
 
 
 def assert_same(tree: Tree, reference: Tree) -> None:
@@ -85,7 +87,7 @@ def cases(draw: st.DrawFn) -> Case:
     given = {
         "criterion": draw(st.sampled_from(CRITERIA)),
         "observer": observer,
-        "candidates": draw(st.sampled_from(CANDIDATES)) if observer == "gaussian" else None,
+        "candidates": draw(st.sampled_from(CANDIDATES if observer == "gaussian" else PARTITIONS)),
         "predictor": draw(st.sampled_from(PREDICTORS)),
         "grace_period": draw(st.integers(1, 40)),
         "delta": draw(st.sampled_from([1e-7, 0.05, 0.5])),
@@ -104,7 +106,11 @@ def cases(draw: st.DrawFn) -> Case:
         doors = st.sampled_from(UNNAMED)
     else:
         given["nominal"] = NOMINAL
-    preset: type[Tree] = draw(st.sampled_from([VFDT, VFDT, VFDT, VFDT, MDT, IADEM2, OHyT]))
+    preset: type[Tree] = draw(st.sampled_from([VFDT, VFDT, VFDT, VFDT, VFDT, MDT, IADEM2, OHyT]))
+    if given["rule"] == "iadem:0.4" and observer != "gaussian":
+        given["candidates"] = None
+    if preset in (VFDT, MDT) and given["rule"] != "iadem:0.4" and observer in FORGETTING:
+        given["window"] = draw(st.none() | st.integers(1, 400))
     if preset in (IADEM2, OHyT):
         wanted = set(preset().get_params()) - {"tau"}
         given = {name: value for name, value in given.items() if name in wanted}

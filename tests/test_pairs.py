@@ -14,11 +14,12 @@ from tests.long_streams import learn, learn_by_row, make_stream
 
 PARTS = {
     "observer": _native.observers(),
-    "candidates": ["boundaries", "combined", "crossings", "delayed", "grid"],
+    "candidates": _native.candidates(),
     "criterion": CHOICES["criterion"],
     "rule": _native.rules(),
     "predictor": CHOICES["predictor"],
     "drop_poor": [False, True],
+    "window": [None, 150],
 }
 REFUSED = re.compile(r"^.+ does not go with .+: .+\b(use|leave)\b")
 

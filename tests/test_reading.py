@@ -40,7 +40,7 @@ def test_a_split_records_why_and_when(stump):
     # sqrt(ln(1e7) / 8) = 1.419: the lead of 1 is no proof, but the bound is below tau = 2.
     root, left, right = stump.nodes()
     assert (root["id"], root["parent"], root["depth"], root["leaf"]) == (0, None, 0, False)
-    assert root["test"] == {"column": "x", "kind": "cut", "cut": 0.5, "categories": []}
+    assert root["test"] == {"column": "x", "kind": "cut", "cut": 0.5, "cuts": [0.5], "categories": []}
     assert (root["row"], root["reason"], root["second"]) == (4, "tie", 0.0)
     assert root["gain"] == pytest.approx(1.0, rel=1e-12)  # rounding of the logarithm
     assert root["bound"] == pytest.approx(math.sqrt(math.log(1e7) / 8), rel=1e-12)

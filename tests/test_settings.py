@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riparian import IADEM2, MDT, VFDT, CorrHTree, CTree, HTree, OHyT, Tree
+from riparian import IADEM2, MDT, VFDT, CorrHTree, CTree, HTree, MultiwayTree, OHyT, Tree
 from riparian.settings import CHECKS
 
 DEFAULTS = {
@@ -30,6 +30,8 @@ DEFAULTS = {
     "min_branch_fraction": 0.01,
     "points": 10,
     "drop_poor": False,
+    "multiway": False,
+    "window": None,
     "budget": None,
     "threads": 1,
 }
@@ -53,14 +55,14 @@ DEFAULTS_OF_MDT = {
     "min_gain": None,
     "min_branch_fraction": 1e-6,
 }
-for name in ("observer", "candidates"):
+for name in ("observer", "candidates", "multiway"):
     del DEFAULTS_OF_MDT[name]
 
 
 def test_the_defaults_are_the_published_ones():
     assert VFDT().get_params() == DEFAULTS
     assert MDT().get_params() == DEFAULTS_OF_MDT
-    others = [set(preset().get_params()) for preset in (HTree, CorrHTree, CTree, IADEM2, OHyT)]
+    others = [set(preset().get_params()) for preset in (HTree, CorrHTree, CTree, IADEM2, OHyT, MultiwayTree)]
     assert set(CHECKS) == set(DEFAULTS).union(DEFAULTS_OF_MDT, *others)
 
 
@@ -166,7 +168,7 @@ def test_only_changed_settings_are_shown():
         (
             {"candidates": "crossing"},
             ValueError,
-            "'crossings', 'delayed' or 'grid', got 'crossing' (did you mean 'crossings'?)",
+            "'grid' or 'multiway', got 'crossing' (did you mean 'crossings'?)",
         ),
         ({"drop_poor": 1}, TypeError, "drop_poor must be True or False, got 1"),
         ({"budget": "many"}, ValueError, "a text such as '100KB' or '32 MiB' or None, got 'many'"),

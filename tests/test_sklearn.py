@@ -9,7 +9,7 @@ import warnings
 import numpy as np
 import pytest
 
-from riparian import IADEM2, MDT, VFDT, CorrHTree, CTree, HTree, OHyT
+from riparian import IADEM2, MDT, VFDT, CorrHTree, CTree, HTree, MultiwayTree, OHyT
 
 pytest.importorskip("sklearn")
 
@@ -43,6 +43,8 @@ INAPPLICABLE = {
         CTree(grace_period=20, c=0.01, tau=2.0, predictor="nba"),
         IADEM2(grace_period=20, delta=0.5, predictor="nba"),
         OHyT(grace_period=20, tau=30, nu=0.4, delta=0.5, predictor="nba"),
+        MultiwayTree(grace_period=20, tau=2.0, predictor="nba"),
+        MultiwayTree(grace_period=20, tau=2.0, predictor="nba", window=40),
     ],
     expected_failed_checks=lambda _: INAPPLICABLE,
 )

@@ -28,7 +28,9 @@ mod _native {
     #[pymodule_export]
     use super::readers::Reader;
     #[pymodule_export]
-    use super::settings::{check_settings, observer_of, observers, rule_of, rules};
+    use super::settings::{
+        candidates, candidates_of, check_settings, observer_of, observers, rule_of, rules,
+    };
     #[pymodule_export]
     use super::streams::{Generated, streams};
     #[pymodule_export]

@@ -88,14 +88,19 @@ impl Words<'_> {
             return Ok(node);
         };
         let split = tree.split(id);
-        node.set_item("counts", self.counts(py, split.votes.iter().copied())?)?;
-        node.set_item("weight", split.votes.iter().map(|(_, weight)| weight).sum::<f64>())?;
+        // With a window it knows what the last rows tell; otherwise what was known when it was split.
+        let votes: Vec<(u32, f64)> = match tree.kept(id).filter(|_| self.learner.window.is_some()) {
+            Some(kept) => kept.votes().collect(),
+            None => split.votes.to_vec(),
+        };
+        node.set_item("weight", votes.iter().map(|(_, weight)| weight).sum::<f64>())?;
+        node.set_item("counts", self.counts(py, votes.into_iter())?)?;
         node.set_item("test", self.test(py, id, test)?)?;
         node.set_item("children", tree.children(id))?;
         node.set_item("missing_to", split.missing)?;
         node.set_item("row", split.row)?;
         node.set_item("reason", if split.reason == Reason::Bound { "bound" } else { "tie" })?;
-        node.set_item("provisional", tree.kept(id).is_some())?;
+        node.set_item("provisional", self.learner.config.revise.is_some() && tree.kept(id).is_some())?;
         node.set_item("gain", split.gain)?;
         node.set_item("second", split.second)?;
         node.set_item("bound", split.bound)?;

@@ -5,6 +5,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use riparian_core::candidates::{CANDIDATES, Candidates};
 use riparian_core::config::{Config, Revise};
 use riparian_core::conventions::Conventions;
 use riparian_core::observers::{OBSERVERS, Observer};
@@ -49,6 +50,7 @@ pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
         any_rival: setting(settings, "any_rival")?,
         max_error: setting(settings, "max_error")?,
         revise: revise(settings)?,
+        window: setting(settings, "window")?,
         conventions: Conventions {
             null_split: setting(settings, "null_split")?,
             inherit: setting(settings, "inherit")?,
@@ -88,6 +90,18 @@ pub fn observer_of(text: &str) -> PyResult<String> {
 pub fn rule_of(text: &str) -> PyResult<String> {
     let race = Race { delta: 0.1, tau: 0.0, min_gain: 0.0 };
     Rule::parse(text, race).map(|rule| rule.text()).map_err(PyValueError::new_err)
+}
+
+/// The candidates that a text names, written in full.
+#[pyfunction]
+pub fn candidates_of(text: &str) -> PyResult<String> {
+    Candidates::parse(text, 1).map(|found| found.to_string()).map_err(PyValueError::new_err)
+}
+
+/// Names of all candidates.
+#[pyfunction]
+pub fn candidates() -> Vec<&'static str> {
+    CANDIDATES.to_vec()
 }
 
 /// Names of all rules.

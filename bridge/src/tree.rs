@@ -40,7 +40,9 @@ pub struct Tree {
 impl Tree {
     fn leaf(&self, node: u32) -> Option<&Leaf> {
         let tree = &self.learner.tree;
-        ((node as usize) < tree.len() && tree.node(node).is_leaf()).then(|| tree.leaf(node))
+        let is_leaf = (node as usize) < tree.len() && tree.node(node).is_leaf();
+        let kept = || tree.kept(node).filter(|_| self.learner.window.is_some());
+        if is_leaf { Some(tree.leaf(node)) } else { kept() }
     }
 
     fn words(&self) -> Words<'_> {
@@ -302,7 +304,7 @@ impl Tree {
 
     #[getter]
     fn n_provisional(&self) -> usize {
-        self.learner.tree.provisional().len()
+        self.learner.config.revise.map_or(0, |_| self.learner.tree.provisional().len())
     }
 
     #[getter]

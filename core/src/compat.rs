@@ -1,6 +1,7 @@
 //! Pairs of parts that do not fit together, each with its reason. The only place that knows two axes at once.
 
-use crate::config::{Candidates, Config, Predictor};
+use crate::candidates::Candidates;
+use crate::config::{Config, Predictor};
 use crate::criteria::Criterion;
 use crate::observers::Observer;
 use crate::rules::Width;
@@ -24,12 +25,12 @@ pub const MISFITS: &[Misfit] = &[
     },
     Misfit {
         pair: ("candidates '{candidates}'", "observer '{observer}'"),
-        found: |config| config.candidates == Candidates::Boundaries && config.observer == Observer::Gaussian,
+        found: |config| offered(config) && config.observer == Observer::Gaussian,
         reason: "a normal distribution is smooth and has no boundaries; use candidates 'grid' or 'crossings'",
     },
     Misfit {
         pair: ("candidates '{candidates}'", "observer '{observer}'"),
-        found: |config| config.candidates != Candidates::Boundaries && config.observer != Observer::Gaussian,
+        found: |config| !offered(config) && config.observer != Observer::Gaussian,
         reason: "it knows the class weights at boundaries of its own and would have to guess elsewhere; use \
                  candidates 'boundaries' or observer 'gaussian'",
     },
@@ -120,11 +121,66 @@ pub const MISFITS: &[Misfit] = &[
         reason: "a split may be replaced by any other, of any column; leave drop_poor out",
     },
     Misfit {
+        pair: ("rule 'iadem'", "candidates '{candidates}'"),
+        found: |config| is_iadem(config) && is_multiway(config),
+        reason: "its intervals are made for cuts in two; use candidates 'boundaries'",
+    },
+    Misfit {
+        pair: ("revise", "candidates '{candidates}'"),
+        found: |config| config.revise.is_some() && is_multiway(config),
+        reason: "a split of many branches that is pulled up through others multiplies them; use candidates 'boundaries', or window",
+    },
+    Misfit {
+        pair: ("any_rival", "candidates '{candidates}'"),
+        found: |config| config.any_rival && is_multiway(config),
+        reason: "of all partitions of a column only the best is known; leave any_rival out",
+    },
+    Misfit {
+        pair: ("window", "observer '{observer}'"),
+        found: |config| config.window.is_some() && !config.observer.forgets(),
+        reason: "it cannot take a value back; use observer 'segments', 'exhaustive', 'dyadic' or 'gaussian'",
+    },
+    Misfit {
+        pair: ("window", "budget"),
+        found: |config| config.window.is_some() && config.budget.is_some(),
+        reason: "rows that are to be forgotten cannot be given up; leave budget out, and take a smaller window",
+    },
+    Misfit {
+        pair: ("window", "drop_poor"),
+        found: |config| config.window.is_some() && config.drop_poor,
+        reason: "a column that is poor now may be the best one later; leave drop_poor out",
+    },
+    Misfit {
+        pair: ("window", "max_error"),
+        found: |config| config.window.is_some() && config.max_error.is_some(),
+        reason: "rows that are forgotten no longer tell the error; leave max_error out",
+    },
+    Misfit {
+        pair: ("window", "revise"),
+        found: |config| config.window.is_some() && config.revise.is_some(),
+        reason: "a window revises every split by itself; leave one of them out",
+    },
+    Misfit {
+        pair: ("window", "rule 'iadem'"),
+        found: |config| config.window.is_some() && is_iadem(config),
+        reason: "it has no bound that a new split could lead the old one by; use another rule",
+    },
+    Misfit {
         pair: ("any_rival", "criterion 'gain-ratio'"),
         found: |config| config.any_rival && config.criterion == Criterion::GainRatio,
         reason: "a ratio is compared between columns only; leave any_rival out",
     },
 ];
+
+/// Whether the cuts are those that the observer offers.
+fn offered(config: &Config) -> bool {
+    matches!(config.candidates, Candidates::Boundaries | Candidates::Multiway { .. })
+}
+
+/// Whether several cuts are made at once.
+fn is_multiway(config: &Config) -> bool {
+    matches!(config.candidates, Candidates::Multiway { .. })
+}
 
 /// Whether the error is asked, in one arithmetic or the other.
 fn is_error(config: &Config) -> bool {
@@ -141,7 +197,7 @@ pub fn check(config: &Config) -> Result<(), String> {
     match MISFITS.iter().find(|misfit| (misfit.found)(config)) {
         Some(misfit) => {
             let told = |text: &str| {
-                text.replace("{candidates}", config.candidates.name())
+                text.replace("{candidates}", &config.candidates.to_string())
                     .replace("{observer}", &config.observer.to_string())
                     .replace("{criterion}", config.criterion.name())
             };
@@ -155,10 +211,12 @@ pub fn check(config: &Config) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::candidates::CANDIDATES;
     use crate::config::{CRITERIA, PREDICTORS, Revise};
     use crate::conventions::Conventions;
     use crate::observers::OBSERVERS;
     use crate::rules::{RULES, Race, Rule};
+    use std::num::NonZero;
 
     /// Every combination of parts, whether they fit or not.
     fn every_config(mut look: impl FnMut(Config)) {
@@ -166,12 +224,12 @@ mod tests {
         let revise = Revise { patience: 2000, most: 0.1, of_inner: false, every_row: false, fresh: true };
         for (criterion, _) in CRITERIA {
             for observer in OBSERVERS {
-                for candidates in ["boundaries", "combined", "crossings", "delayed", "grid"] {
+                for candidates in CANDIDATES {
                     for (predictor, _) in PREDICTORS {
                         let parts = Config::parts(criterion, observer, Some(candidates), 10, predictor);
                         let (criterion, observer, candidates, predictor) = parts.expect("names");
                         for rule in RULES {
-                            for flags in 0..16 {
+                            for flags in 0..64 {
                                 look(Config {
                                     grace_period: 200,
                                     criterion,
@@ -185,8 +243,9 @@ mod tests {
                                     drop_poor: flags & 1 == 1,
                                     budget: (flags & 4 == 4).then_some(100_000),
                                     any_rival: flags & 2 == 2,
-                                    max_error: None,
+                                    max_error: (flags & 32 == 32).then_some(0.1),
                                     revise: (flags & 8 == 8).then_some(revise),
+                                    window: NonZero::new(flags & 16),
                                     conventions: Conventions::default(),
                                 });
                             }

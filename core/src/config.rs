@@ -1,9 +1,11 @@
 //! The checked settings of a learner: one part per axis and its numbers.
 
+use crate::candidates::Candidates;
 use crate::conventions::Conventions;
 use crate::criteria::Criterion;
 use crate::observers::Observer;
 use crate::rules::Rule;
+use std::num::NonZero;
 
 /// What a leaf answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,60 +16,6 @@ pub enum Predictor {
     NaiveBayes,
     /// Whichever of the two has been right more often in this leaf.
     Adaptive,
-}
-
-/// Which cuts of a numeric column deserve a score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Candidates {
-    /// Equally spaced points inside the range.
-    Grid {
-        /// How many.
-        points: usize,
-    },
-    /// The cuts that the observer offers, between which it counts nothing.
-    Boundaries,
-    /// Where the curves of two classes cross.
-    Crossings,
-    /// Both of these.
-    Combined {
-        /// How many equally spaced ones.
-        points: usize,
-    },
-    /// Equally spaced points to decide, and then the best of the winner's crossings.
-    Delayed {
-        /// How many equally spaced ones.
-        points: usize,
-    },
-}
-
-impl Candidates {
-    /// All candidates, with so many equally spaced points where they have some.
-    fn all(points: usize) -> [(&'static str, Candidates); 5] {
-        [
-            ("boundaries", Candidates::Boundaries),
-            ("combined", Candidates::Combined { points }),
-            ("crossings", Candidates::Crossings),
-            ("delayed", Candidates::Delayed { points }),
-            ("grid", Candidates::Grid { points }),
-        ]
-    }
-
-    /// Their name.
-    pub fn name(self) -> &'static str {
-        let all = Candidates::all(self.points().unwrap_or(0));
-        all.iter().find(|(_, part)| *part == self).map_or("", |(name, _)| name)
-    }
-
-    /// The number of equally spaced points, if there are any.
-    #[inline(always)]
-    pub fn points(self) -> Option<usize> {
-        match self {
-            Candidates::Grid { points }
-            | Candidates::Combined { points }
-            | Candidates::Delayed { points } => Some(points),
-            Candidates::Boundaries | Candidates::Crossings => None,
-        }
-    }
 }
 
 /// Settings that define the tree: together with the stream they decide every bit of it.
@@ -101,6 +49,8 @@ pub struct Config {
     pub max_error: Option<f64>,
     /// Splits that are not sure, and how they are looked after.
     pub revise: Option<Revise>,
+    /// Rows after which a row is forgotten.
+    pub window: Option<NonZero<u32>>,
     /// Small matters.
     pub conventions: Conventions,
 }
@@ -178,7 +128,7 @@ impl Config {
         Ok((
             one_of("criterion", &CRITERIA, criterion)?,
             observer,
-            one_of("candidates", &Candidates::all(points), candidates.unwrap_or(usual))?,
+            Candidates::parse(candidates.unwrap_or(usual), points)?,
             one_of("predictor", &PREDICTORS, predictor)?,
         ))
     }

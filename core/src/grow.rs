@@ -50,8 +50,8 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64, inherit: bool) -> Grow
         bound: decision.bound,
         votes: leaf.votes().collect(),
         missing: 0,
-        branches: Vec::new(),
-        cuts: Box::default(),
+        branches: Box::default(),
+        edges: None,
     };
     Growth { test, split, children, heavier }
 }

@@ -8,7 +8,7 @@ pub use lens::{Lens, slot_at};
 
 use crate::block::{Block, Row};
 use crate::bytes::box_bytes;
-use crate::observers::{Alone, Nominal, Numeric, Observer};
+use crate::observers::{Alone, Nominal, Numeric, Observer, left_of};
 use crate::tree::Test;
 
 /// What a leaf knows of one class.
@@ -20,6 +20,15 @@ pub struct Tally {
     pub votes: f64,
     /// Weight of its rows that arrived after creation.
     pub own: f64,
+}
+
+/// Who was right about a row.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Right {
+    /// The majority class.
+    pub majority: bool,
+    /// Naive Bayes.
+    pub bayes: bool,
 }
 
 /// The statistics of one leaf.
@@ -159,6 +168,30 @@ impl Leaf {
     pub fn observe(&mut self, place: usize, row: &Row<'_>, block: &Block) {
         self.count(place, row);
         self.numeric.observe(place, block, row.index as u32);
+    }
+
+    /// Takes back a row that was counted, and who was right about it; false if a column could not take it back exactly.
+    /// There must be no inherited votes.
+    pub fn forget(&mut self, row: &Row<'_>, right: Right) -> bool {
+        let Some(place) = self.place(row.class) else { return false };
+        let w = row.weight;
+        let less = |held: &mut f64, w: f64| *held = left_of(*held, w).unwrap_or(0.0);
+        let tally = &mut self.tallies[place];
+        less(&mut tally.own, w);
+        tally.votes = tally.own;
+        less(&mut self.weight, w);
+        less(&mut self.weight_sq, w * w);
+        less(&mut self.own_sq, w * w);
+        less(&mut self.mc_correct, if right.majority { w } else { 0.0 });
+        less(&mut self.nb_correct, if right.bayes { w } else { 0.0 });
+        let known = self.nominal.forget(place, row.codes, w);
+        match &mut self.numeric {
+            Numeric::Gaussian(normals) => {
+                normals.forget(place, row.numbers, w);
+                known
+            }
+            numeric => numeric.forget(row.numbers, place, w) && known,
+        }
     }
 
     /// Bytes on the heap.

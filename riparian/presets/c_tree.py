@@ -74,6 +74,12 @@ class CTree(Tree):
         Number of equally spaced cuts per numeric column, where the observer offers none.
     drop_poor : bool, default False
         Whether a leaf stops looking at a column that falls behind the best one by more than the bound.
+    multiway : bool, default False
+        Whether numeric columns are split into several intervals at once, as MultiwayTree does; for observers
+        that offer cuts of their own, such as 'segments'.
+    window : int or None, 1 <= window, default None
+        The tree knows the last so many rows only: older ones are forgotten, and splits whose advantage is
+        gone are replaced or taken back. Rows are then learned one by one. None: nothing is forgotten.
     budget : int, str or None, default None
         Bytes that the tree may hold, after every row: a number, or a text such as '100KB'; None for no limit.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
@@ -115,6 +121,8 @@ class CTree(Tree):
         min_branch_fraction: float = 0.01,
         points: int = 10,
         drop_poor: bool = False,
+        multiway: bool = False,
+        window: int | None = None,
         budget: int | str | None = None,
         threads: int | None = 1,
         **brought: Any,

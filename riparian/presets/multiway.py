@@ -24,9 +24,9 @@ class MultiwayTree(Tree):
     intervals : int, 2 <= intervals <= 16, default 8
         The most branches of a numeric split.
     penalty : {'bias', 'mdl', 'ratio'}, default 'mdl'
-        How their number is chosen. 'mdl': the gain less what it takes to name the cuts and the class shares of
-        the branches; 'bias': less what a branch more gains by chance at most; 'ratio': by the gain per bit of
-        the split itself.
+        How their number is chosen. 'mdl': the gain less what it takes to name the cuts and the class shares
+        of the branches; 'bias': less what a branch more gains by chance at most; 'ratio': by the gain per bit
+        of the split itself.
     grace_period : int, 1 <= grace_period, default 200
         Rows that a leaf learns between two looks for a split.
     delta : float, 0 < delta < 1, default 1e-7
@@ -56,8 +56,8 @@ class MultiwayTree(Tree):
     drop_poor : bool, default False
         Whether a leaf stops looking at a column that falls behind the best one by more than the bound.
     window : int or None, 1 <= window, default None
-        The tree knows the last so many rows only: older ones are forgotten, and splits whose advantage is gone
-        are replaced or taken back. Rows are then learned one by one. None: nothing is forgotten.
+        The tree knows the last so many rows only: older ones are forgotten, and splits whose advantage is
+        gone are replaced or taken back. Rows are then learned one by one. None: nothing is forgotten.
     budget : int, str or None, default None
         Bytes that the tree may hold, after every row: a number, or a text such as '100KB'; None for no limit.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1

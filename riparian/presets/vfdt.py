@@ -65,6 +65,12 @@ class VFDT(Tree):
     drop_poor : bool, default False
         Whether a leaf stops looking at a column that falls behind the best one by more than the bound: less
         to keep and to score, for majority leaves only. Default of MOA and river.
+    multiway : bool, default False
+        Whether numeric columns are split into several intervals at once, as MultiwayTree does; for observers
+        that offer cuts of their own, such as 'segments'.
+    window : int or None, 1 <= window, default None
+        The tree knows the last so many rows only: older ones are forgotten, and splits whose advantage is
+        gone are replaced or taken back. Rows are then learned one by one. None: nothing is forgotten.
     budget : int, str or None, default None
         Bytes that the tree may hold, after every row: a number, or a text with a unit ('100KB', '32 MiB'; KB
         is 1000 bytes, KiB 1024). At the limit the leaves that promise least stop observing. One too small for
@@ -126,6 +132,8 @@ class VFDT(Tree):
         min_branch_fraction: float = 0.01,
         points: int = 10,
         drop_poor: bool = False,
+        multiway: bool = False,
+        window: int | None = None,
         budget: int | str | None = None,
         threads: int | None = 1,
         **brought: Any,

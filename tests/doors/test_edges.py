@@ -121,7 +121,13 @@ def test_a_split_that_does_not_fit_makes_way_for_one_category_against_the_rest()
     tree = VFDT(nominal=[0], max_leaves=10)
     tree.learn_many(kind[:, None], kind == 3)
     assert tree.n_leaves == 2
-    assert tree.nodes()[0]["test"] == {"column": 0, "kind": "one", "cut": None, "categories": [3]}
+    assert tree.nodes()[0]["test"] == {
+        "column": 0,
+        "kind": "one",
+        "cut": None,
+        "cuts": [],
+        "categories": [3],
+    }
 
 
 def test_a_wide_table_is_read_in_blocks_of_bounded_size() -> None:

@@ -1,4 +1,4 @@
-"""A window: what every node knows is what a fresh count of the last rows would give, and splits follow the stream."""
+"""A window: every node knows what a fresh count of the last rows gives, and splits follow the stream."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ def without_nothing(counts: dict[Any, float]) -> dict[Any, float]:
 def test_every_node_knows_what_a_fresh_count_of_the_window_gives(
     seed: int, window: int, observer: str, multiway: bool, max_leaves: int | None
 ) -> None:
-    stream = make_stream(seed, 500, numeric=2, nominal=3, classes=3, missing=0.1, weights="eighths", arrivals=True)
+    stream = make_stream(
+        seed, 500, numeric=2, nominal=3, classes=3, missing=0.1, weights="eighths", arrivals=True
+    )
     tree = VFDT(**EAGER, observer=observer, window=window, multiway=multiway, max_leaves=max_leaves)
     learn(tree, stream)
     remembered = [row for row in range(len(stream)) if stream.weights[row] > 0][-window:]

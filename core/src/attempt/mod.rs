@@ -14,15 +14,16 @@ mod wishes;
 pub use contest::Contest;
 pub use wishes::{best_cut, best_gain, favourite, judged};
 
-use crate::candidates::{Proposal, nominal};
-use crate::config::{Candidates, Config};
+use crate::candidates::multiway::{MOST_PIECES, Penalty, Terms};
+use crate::candidates::{Candidates, Proposal, multiway, nominal};
+use crate::config::Config;
 use crate::criteria::{Criterion, Measure, Panel};
 use crate::lanes::LANES;
 use crate::leaf::{Leaf, effective};
 use crate::observers::{Cuts, Numeric};
 use crate::rules::{Moment, Reason, Verdict, Width};
 use crate::schema::Schema;
-use crate::tree::Test;
+use crate::tree::{Edges, MOST_INTERVALS, Test};
 use contest::Leader;
 use iadem::Guess;
 
@@ -60,6 +61,7 @@ pub struct Scratch {
     mass: Vec<f64>,
     offered: Cuts,
     nominal: nominal::Scratch,
+    multiway: multiway::Scratch,
     entries: Vec<Entry>,
 }
 
@@ -228,18 +230,24 @@ fn poor(Case { leaf, config, schema, .. }: Case<'_>, contest: &Contest, entries:
 /// The best candidate of every column; there must be room for the branches.
 fn enter_all(case: Case<'_>, room: usize, scratch: &mut Scratch) {
     scratch.entries.clear();
-    enter_numeric(case, scratch);
+    enter_numeric(case, room, scratch);
     enter_nominal(case, room, scratch);
 }
 
 /// Numeric columns: cuts through normal distributions, or the cuts that summaries offer.
-fn enter_numeric(case: Case<'_>, scratch: &mut Scratch) {
+fn enter_numeric(case: Case<'_>, room: usize, scratch: &mut Scratch) {
     match &case.leaf.numeric {
         Numeric::Gaussian(observer) => normals::enter(case, observer, scratch),
         Numeric::ByColumn(columns) => {
             for column in 0..case.leaf.numeric.width() {
-                columns.propose(column, &mut scratch.offered, case.config.min_branch_fraction);
-                enter_offered(case, case.leaf.numeric_slot(column), scratch);
+                let (slot, least) = (case.leaf.numeric_slot(column), case.config.min_branch_fraction);
+                columns.propose(column, &mut scratch.offered, least);
+                match case.config.candidates {
+                    Candidates::Multiway { most, penalty } => {
+                        enter_partition(case, slot, (room.min(most as usize), penalty), scratch);
+                    }
+                    _ => enter_offered(case, slot, scratch),
+                }
             }
         }
     }
@@ -289,6 +297,44 @@ fn enter_offered(case: Case<'_>, slot: usize, scratch: &mut Scratch) {
         let proposal = Proposal::Cut { slot: slot as u32, cut };
         scratch.entries.push(Entry { column, gain, merit, branches: 2, proposal });
     }
+}
+
+/// The best partition of a column into at most so many intervals, at the cuts that it offers.
+fn enter_partition(case: Case<'_>, slot: usize, (most, penalty): (usize, Penalty), scratch: &mut Scratch) {
+    let Case { leaf, config, schema, measure, own } = case;
+    if most < 2 {
+        return;
+    }
+    let terms = Terms {
+        measure,
+        criterion: config.criterion,
+        classes: leaf.own().filter(|weight| *weight > 0.0).count(),
+        own,
+        rows: leaf.own_rows(),
+        min_branch_fraction: config.min_branch_fraction,
+        most_intervals: most,
+        most_pieces: MOST_PIECES,
+        penalty,
+    };
+    let Some(found) = multiway::best(&scratch.offered, &terms, &mut scratch.multiway) else { return };
+    let cuts = found.ends.iter().map(|end| scratch.offered.points[*end as usize]);
+    let mut edges = [0.0; MOST_INTERVALS - 1];
+    edges.iter_mut().zip(cuts).for_each(|(edge, cut)| *edge = cut);
+    let Some(edges) = Edges::new(&edges[..found.ends.len()]) else { return };
+    let slot_code = slot as u32;
+    let proposal = match edges.cuts() {
+        [cut] => Proposal::Cut { slot: slot_code, cut: *cut },
+        _ => Proposal::Intervals { slot: slot_code, edges },
+    };
+    let gain = if penalty == Penalty::Ratio { found.gain } else { found.score };
+    let merit = config.criterion.merit(gain, found.weights);
+    scratch.entries.push(Entry {
+        column: schema.numeric[slot],
+        gain,
+        merit,
+        branches: found.weights.len(),
+        proposal,
+    });
 }
 
 fn enter_nominal(case: Case<'_>, room: usize, scratch: &mut Scratch) {

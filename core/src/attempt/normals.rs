@@ -1,9 +1,10 @@
 //! Cuts through the normal distributions of numeric columns: a grid, the points where two classes cross, or both.
 
 use super::{Case, Entry, Scratch, TILE};
+use crate::candidates::Candidates;
 use crate::candidates::crossings::{self, Offer};
 use crate::candidates::{Proposal, grid};
-use crate::config::{Candidates, Config};
+use crate::config::Config;
 use crate::criteria::{Criterion, Measure, Panel};
 use crate::lanes::LANES;
 use crate::observers::{Curve, Gaussian, Shape};

@@ -68,7 +68,7 @@ pub fn best_cut(leaf: &Leaf, config: &Config, schema: &Schema, column: u32) -> O
     let at = At { classes: schema.classes.len(), ..At::default() };
     let guess = Guess(iadem::confidence(leaf, config, at));
     let (case, mut scratch) = (Case::guessed(leaf, config, schema, &guess), Scratch::default());
-    enter_numeric(case, &mut scratch);
+    enter_numeric(case, usize::MAX, &mut scratch);
     let gains = |entry: &&Entry| entry.column == column && entry.gain != 0.0;
     let proposal = scratch.entries.iter().find(gains)?.proposal;
     match settled(case, proposal, &mut scratch) {

@@ -59,7 +59,7 @@ impl Learner {
         let floor =
             self.floor(end, nodes, leaves) + added.votes + splits + self.leaves_bytes(end, added.nodes);
         let unchanged = before == end && added.votes == 0 && added.nodes == 0;
-        let widest = self.schema.widest();
+        let widest = self.schema.widest().max(self.config.candidates.branches());
         let any = end.split_bytes(widest)
             + self.leaves_bytes(end, widest)
             + Tree::frame_bytes(nodes + widest, leaves + widest - 1)

@@ -4,7 +4,7 @@ use crate::bytes::block_bytes;
 use crate::leaf::Tally;
 use crate::learner::Learner;
 use crate::observers::Numeric;
-use crate::tree::Tree;
+use crate::tree::{Edges, Tree};
 use std::fmt;
 
 /// The shape of a tree leaves a sixteenth of the budget to what may still come: classes that are new to a leaf, names
@@ -20,12 +20,16 @@ pub struct AsOf {
     pub schema: usize,
     /// Number of classes.
     pub classes: usize,
+    /// True if splits may have several cuts.
+    pub multiway: bool,
 }
 
 impl AsOf {
     /// Bytes that a split of so many branches owns, at the most.
     pub(super) fn split_bytes(self, branches: usize) -> usize {
-        block_bytes(self.classes * size_of::<(u32, f64)>()) + block_bytes(branches * size_of::<(u32, u32)>())
+        block_bytes(self.classes * size_of::<(u32, f64)>())
+            + block_bytes(branches * size_of::<(u32, u32)>())
+            + if self.multiway { block_bytes(size_of::<Edges>()) } else { 0 }
     }
 }
 
@@ -76,9 +80,13 @@ impl Learner {
     #[inline(always)]
     pub(crate) fn as_of(&self, row: u64) -> AsOf {
         if self.config.budget.is_none() {
-            return AsOf { schema: 0, classes: 0 };
+            return AsOf { schema: 0, classes: 0, multiway: false };
         }
-        AsOf { schema: self.schema.bytes_at(row), classes: self.schema.classes.known_at(row) }
+        AsOf {
+            schema: self.schema.bytes_at(row),
+            classes: self.schema.classes.known_at(row),
+            multiway: self.config.candidates.branches() > 2,
+        }
     }
 
     /// Bytes that so many new leaves own before their first row, at the most.

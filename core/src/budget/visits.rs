@@ -49,6 +49,7 @@ mod tests {
             any_rival: false,
             max_error: None,
             revise: None,
+            window: None,
             conventions: Conventions::default(),
         };
         let (mut learner, mut bench) = (Learner::new(config).expect("good settings"), Bench::default());

@@ -1,11 +1,12 @@
 //! The definition: one row at a time, in order.
 
+use super::reconsider::is_worth_it;
 use super::{Absorb, Bench, Learner, Standing};
 use crate::attempt::{At, Outcome, attempt};
 use crate::block::Block;
 use crate::budget::{AsOf, Exhausted};
 use crate::grow::divide;
-use crate::leaf::Leaf;
+use crate::leaf::{Leaf, Right};
 use crate::predictors::{Majority, heaviest};
 use crate::schema::MISSING;
 use riparian_dispatch::widest;
@@ -105,7 +106,8 @@ impl Learner {
         let majority = Majority::of(self.tree.leaf(id), heaviest(self.tree.fallback(id)));
         let may_grow = self.may_grow(id);
         bench.bayes.forget();
-        let stands = self.config.budget.is_none() && block.rows > 1;
+        let stands = self.config.budget.is_none() && self.config.window.is_none() && block.rows > 1;
+        let before = [self.tree.leaf(id).mc_correct, self.tree.leaf(id).nb_correct];
         let bayes = if stands { bench.standing.of(id) } else { &mut bench.bayes };
         self.ledger.leave_if(self.config.budget.is_some(), self.tree.leaf(id));
         let view = self.tree.leaf(id).lens.as_ref().map(|lens| lens.view(block, &[index as u32]));
@@ -127,6 +129,9 @@ impl Learner {
             *answer = class;
         }
         self.tell_kept(id, block, index);
+        let leaf = self.tree.leaf(id);
+        let right = Right { majority: leaf.mc_correct > before[0], bayes: leaf.nb_correct > before[1] };
+        self.slide(&row, right);
         let is_due = u64::from(self.tree.leaf(id).since) >= self.config.grace_period;
         let looks = is_due || self.config.revise.is_some_and(|revise| revise.every_row);
         // Where nothing grows any more, splits are revised all the same.
@@ -148,6 +153,10 @@ impl Learner {
     fn sprout(&mut self, parent: u32, code: u32) -> u32 {
         let before = self.tree.split(parent).bytes();
         let id = self.tree.sprout(parent, code, Leaf::new(self.config.observer));
+        if self.config.window.is_some() && self.config.max_leaves.is_some() {
+            // Rows of the category may have been turned away before there was room.
+            self.tree.below(parent).into_iter().for_each(|node| self.count_anew(node));
+        }
         if self.config.budget.is_some() {
             self.ledger.held += self.tree.split(parent).bytes() - before;
             self.ledger.enter(self.tree.leaf(id));
@@ -172,16 +181,22 @@ impl Learner {
         if affordable == 0 {
             return self.stop_growing();
         }
-        let leaf = self.tree.leaf(id);
         let room = self
             .config
             .max_leaves
             .map_or(usize::MAX, |limit| (limit + 1).saturating_sub(self.tree.leaf_count()));
         let room = room.min(affordable);
         let at = At { depth: self.tree.place(id).depth, time: number, classes, room, installed: None };
+        if self.config.window.is_some() {
+            if self.reconsider(id, at, bench) {
+                return;
+            }
+            self.freshen(id);
+        }
         if !asks_rule {
             return self.appeal(id, at, bench);
         }
+        let leaf = self.tree.leaf(id);
         let decision = match attempt(leaf, &self.config, &self.schema, at, &mut bench.attempt) {
             Outcome::Split(decision) => decision,
             Outcome::Wait { numeric, nominal } => {
@@ -194,6 +209,13 @@ impl Learner {
             }
         };
         if self.is_accurate_enough() {
+            return;
+        }
+        if self.config.window.is_some() {
+            if is_worth_it(leaf, &self.config, decision.proposal, classes) {
+                let growth = divide(leaf, &decision, number, false);
+                self.plant(id, growth, bench);
+            }
             return;
         }
         let growth = divide(leaf, &decision, number, self.config.conventions.inherit);

@@ -7,8 +7,11 @@ mod by_block;
 mod by_row;
 mod plants;
 mod predict;
+mod reconsider;
 mod revise;
+mod slide;
 mod standing;
+pub mod window;
 mod within;
 
 use crate::attempt;
@@ -24,6 +27,7 @@ use absorb::{Absorb, Runs};
 pub use predict::Answers;
 use standing::Standing;
 use std::sync::Mutex;
+use window::Window;
 
 /// A streaming tree: settings, schema, shape and statistics.
 #[derive(Clone)]
@@ -40,6 +44,8 @@ pub struct Learner {
     pub block_rows: u64,
     /// Bytes held, if there is a budget.
     pub ledger: Ledger,
+    /// The rows that the tree knows, if it forgets others.
+    pub window: Option<Box<Window>>,
 }
 
 /// Buffers that live from one leaf to the next.
@@ -83,7 +89,8 @@ impl Learner {
         let tree = Tree::new(Leaf::new(config.observer));
         let ledger = Ledger::of(&tree);
         let schema = Schema { most_names: config.budget.map(|limit| limit / NAMES), ..Schema::default() };
-        Ok(Learner { config, schema, tree, rows: 0, block_rows: 0, ledger })
+        let window = config.window.map(|_| Box::default());
+        Ok(Learner { config, schema, tree, rows: 0, block_rows: 0, ledger, window })
     }
 
     /// Learns a block; `answers` (one per row, or none) receives what the tree said of each row before learning it.
@@ -111,7 +118,7 @@ impl Learner {
 
     /// True if what one leaf does may depend on what others have done, so that rows must come one by one.
     fn is_coupled(&self) -> bool {
-        self.config.revise.is_some() || self.config.max_error.is_some()
+        self.config.revise.is_some() || self.config.max_error.is_some() || self.config.window.is_some()
     }
 
     /// True if so few rows are better learned one by one.
@@ -133,7 +140,8 @@ impl Learner {
         // Every row may make the leaf of a category that is new to a node, if there is one; every grace period of
         // rows a split into as many branches as there are categories, or two.
         let splits = block.rows as u64 / self.config.grace_period + self.tree.leaf_count() as u64;
-        let most = leaves as u64 + splits * (self.schema.widest() as u64 - 1);
+        let widest = self.schema.widest().max(self.config.candidates.branches());
+        let most = leaves as u64 + splits * (widest as u64 - 1);
         let sprouts = || self.tree.room_for_branches(|slot| self.schema.categories(slot).len());
         leaves >= limit || (most <= limit as u64 && most + sprouts().min(block.rows) as u64 <= limit as u64)
     }
@@ -159,6 +167,7 @@ impl Learner {
 
     /// Bytes that the learner keeps from one row to the next.
     pub fn bytes(&self) -> usize {
-        Learner::OWN_BYTES + self.schema.bytes_at(u64::MAX) + self.tree.bytes()
+        let window = self.window.as_ref().map_or(0, |window| window.bytes());
+        Learner::OWN_BYTES + self.schema.bytes_at(u64::MAX) + self.tree.bytes() + window
     }
 }

@@ -3,34 +3,18 @@
 //!
 //! How many nodes are provisional decides whether a leaf may split, so that leaves are coupled: rows come one by one.
 
+use super::slide::Tell;
 use super::{Bench, Learner};
 use crate::attempt::{At, Decision, Outcome, attempt, favourite, judged};
-use crate::block::{Block, Row};
+use crate::block::Block;
 use crate::config::Revise;
 use crate::grow::{branches, divide, divide_by};
 use crate::leaf::Leaf;
 use crate::tree::{Branch, Replacement, Split, Test, Tree, replace};
-use riparian_dispatch::{Kernel, widest};
+use riparian_dispatch::widest;
 
 /// A provisional node is looked at again when one row in so many is new.
 const NEW_PART: f64 = 20.0;
-
-/// A leaf takes in one row.
-struct Tell<'a> {
-    leaf: &'a mut Leaf,
-    row: Row<'a>,
-    block: &'a Block,
-}
-
-impl Kernel for Tell<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let place = self.leaf.place_for(self.row.class);
-        self.leaf.observe(place, &self.row, self.block);
-    }
-}
 
 impl Learner {
     /// The provisional nodes above a leaf take in a row, too.
@@ -134,9 +118,8 @@ impl Learner {
             _ => vec![0, 1],
         };
         let Decision { reason, gain, second, bound, .. } = *decision;
-        let (votes, branches) = (Box::default(), Vec::new());
-        let cuts = Box::default();
-        let split = Split { row, reason, gain, second, bound, votes, missing: 0, branches, cuts };
+        let (votes, branches) = (Box::default(), Box::default());
+        let split = Split { row, reason, gain, second, bound, votes, missing: 0, branches, edges: None };
         let limited = self.config.max_leaves.is_some() || self.config.max_depth.is_some();
         let before = limited.then(|| self.tree.clone());
         let mut boughs = std::mem::replace(&mut self.tree, Tree::new(Leaf::default())).unfold();

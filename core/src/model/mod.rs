@@ -5,6 +5,7 @@
 //! nothing that is learned.
 
 mod read;
+mod read_upkeep;
 mod write;
 
 pub use read::from_bytes;
@@ -62,6 +63,7 @@ mod tests {
             any_rival: false,
             max_error: None,
             revise: None,
+            window: None,
             conventions: Conventions::default(),
         };
         let mut learner = Learner::new(config).expect("good settings");

@@ -2,7 +2,7 @@
 
 use super::{MAGIC, VERSION};
 use crate::budget::Ledger;
-use crate::config::{Config, Revise};
+use crate::config::Config;
 use crate::conventions::Conventions;
 use crate::leaf::{Frozen, Leaf, Lens, Tally, slot_at};
 use crate::learner::Learner;
@@ -11,10 +11,10 @@ use crate::rules::{Race, Reason, Rule};
 use crate::schema::{Category, Dictionary, Kind, Schema};
 use crate::tree::{Edges, MOST_INTERVALS, Part, Split, Test, Tree};
 
-type Result<T> = std::result::Result<T, String>;
+pub(super) type Result<T> = std::result::Result<T, String>;
 
 /// Bytes being read.
-struct Page<'a>(&'a [u8]);
+pub(super) struct Page<'a>(&'a [u8]);
 
 impl<'a> Page<'a> {
     fn bytes(&mut self, n: u64) -> Result<&'a [u8]> {
@@ -26,27 +26,32 @@ impl<'a> Page<'a> {
         Ok(taken)
     }
 
-    fn whole(&mut self) -> Result<u64> {
+    pub(super) fn whole(&mut self) -> Result<u64> {
         Ok(u64::from_le_bytes(self.bytes(8)?.try_into().map_err(|_| "model is cut short")?))
     }
 
-    fn small(&mut self) -> Result<u32> {
+    pub(super) fn small(&mut self) -> Result<u32> {
         let n = self.whole()?;
         u32::try_from(n).map_err(|_| format!("model holds {n} where a small number belongs"))
     }
 
-    fn below(&mut self, limit: usize, what: &str) -> Result<u32> {
+    pub(super) fn below(&mut self, limit: usize, what: &str) -> Result<u32> {
         let n = self.whole()?;
         if n < limit as u64 { Ok(n as u32) } else { Err(format!("model names {what} {n} of {limit}")) }
     }
 
-    fn float(&mut self) -> Result<f64> {
+    pub(super) fn float(&mut self) -> Result<f64> {
         Ok(f64::from_bits(self.whole()?))
     }
 
     /// A length of a list whose elements take at least `size` bytes each.
-    fn length(&mut self, size: u64) -> Result<usize> {
+    pub(super) fn length(&mut self, size: u64) -> Result<usize> {
         let n = self.whole()?;
+        self.holds(n, size)
+    }
+
+    /// So many entries, if they can be there.
+    pub(super) fn holds(&self, n: u64, size: u64) -> Result<usize> {
         match n.checked_mul(size) {
             Some(bytes) if bytes <= self.0.len() as u64 => Ok(n as usize),
             _ => Err(format!("model is cut short: {n} entries announced, {} bytes found", self.0.len())),
@@ -87,7 +92,7 @@ impl<'a> Page<'a> {
         let (criterion, observer, candidates, predictor) =
             Config::parts(criterion, observer, Some(candidates), points, predictor)?;
         if candidates.points().unwrap_or(0) != points {
-            return Err(format!("model has {points} points for candidates '{}'", candidates.name()));
+            return Err(format!("model has {points} points for candidates '{candidates}'"));
         }
         let rule = self.text()?;
         let race = Race { delta: self.float()?, tau: self.float()?, min_gain: self.float()? };
@@ -111,44 +116,21 @@ impl<'a> Page<'a> {
             any_rival: false,
             max_error: None,
             revise: None,
+            window: None,
             conventions: Conventions::default(),
             budget: None,
         };
-        let flags = self.below(1 << 9, "choice")?;
+        let flags = self.below(1 << 10, "choice")?;
         config.any_rival = flags >> 6 & 1 == 1;
         let least_variance = if flags >> 5 & 1 == 1 { Some(self.float()?) } else { None };
         config.drop_poor = flags & 1 == 1;
         config.conventions = Conventions::of(u64::from(flags) >> 1, least_variance);
         config.max_error = if flags >> 7 & 1 == 1 { Some(self.float()?) } else { None };
-        config.revise = if flags >> 8 == 1 { Some(self.revise()?) } else { None };
+        config.revise = if flags >> 8 & 1 == 1 { Some(self.revise()?) } else { None };
+        config.window = if flags >> 9 == 1 { Some(self.rows()?) } else { None };
         config.budget = self.optional()?.map(|limit| limit as usize);
         config.check()?;
         Ok(config)
-    }
-
-    fn revise(&mut self) -> Result<Revise> {
-        let (patience, most, flags) = (self.whole()?, self.float()?, self.below(1 << 3, "choice")?);
-        let flag = |bit: u32| flags >> bit & 1 == 1;
-        Ok(Revise { patience, most, of_inner: flag(0), every_row: flag(1), fresh: flag(2) })
-    }
-
-    /// What the provisional nodes of a tree have kept.
-    fn kept(&mut self, learner: &mut Learner) -> Result<()> {
-        let many = self.length(8)?;
-        let mut last = None;
-        for _ in 0..many {
-            let id = self.below(learner.tree.len(), "node")?;
-            if last.is_some_and(|last| last >= id) || learner.tree.node(id).is_leaf() {
-                return Err(format!("model has a node {id} that cannot be provisional"));
-            }
-            last = Some(id);
-            let leaf = self.leaf(&learner.schema, learner.config.observer)?;
-            if leaf.frozen.is_frozen() || leaf.lens.is_some() {
-                return Err(format!("model has a provisional node {id} that does not look at every column"));
-            }
-            learner.tree.keep(id, leaf);
-        }
-        Ok(())
     }
 
     fn category(&mut self) -> Result<Category> {
@@ -207,7 +189,7 @@ impl<'a> Page<'a> {
         Ok(schema)
     }
 
-    fn leaf(&mut self, schema: &Schema, observer: Observer) -> Result<Leaf> {
+    pub(super) fn leaf(&mut self, schema: &Schema, observer: Observer) -> Result<Leaf> {
         let classes = self.wholes()?;
         let count = classes.len();
         if classes.windows(2).any(|pair| pair[0] >= pair[1])
@@ -331,9 +313,8 @@ impl<'a> Page<'a> {
         if (kind == 3) != (codes.len() == children.len()) || (kind != 3 && !codes.is_empty()) {
             return Err("model has a node with other categories than children".into());
         }
-        let branches: Vec<(u32, u32)> = codes.into_iter().zip(children.iter().copied()).collect();
-        let cuts = Box::default();
-        let split = Split { row, reason, gain, second, bound, votes, missing, branches, cuts };
+        let branches = codes.into_iter().zip(children.iter().copied()).collect();
+        let split = Split { row, reason, gain, second, bound, votes, missing, branches, edges: None };
         Ok(Part::Inner(test, split, children))
     }
 
@@ -369,8 +350,11 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Learner> {
         .map(|_| page.node(&learner.schema, learner.config.observer, nodes))
         .collect::<Result<Vec<_>>>()?;
     learner.tree = Tree::assemble(parts)?;
-    if learner.config.revise.is_some() {
+    if learner.config.revise.is_some() || learner.config.window.is_some() {
         page.kept(&mut learner)?;
+    }
+    if let Some(most) = learner.config.window {
+        learner.window = Some(Box::new(page.window(&learner, most.get() as usize)?));
     }
     let kept = learner.tree.provisional().iter().map(|(_, leaf)| leaf);
     if learner.tree.leaves().iter().chain(kept).any(|leaf| u64::from(leaf.since) > learner.rows) {

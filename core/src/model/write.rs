@@ -1,10 +1,12 @@
 //! The walk over everything that is learned. Numbers are little-endian, eight bytes each; lists carry their length.
 
 use super::{MAGIC, VERSION};
+use crate::block::Block;
 use crate::budget::Ledger;
 use crate::config::{Config, PREDICTORS, Revise};
 use crate::leaf::Leaf;
 use crate::learner::Learner;
+use crate::learner::window::Window;
 use crate::observers::Numeric;
 use crate::rules::Reason;
 use crate::schema::{Category, Dictionary, Kind, Schema};
@@ -44,7 +46,7 @@ impl Page {
         let name = PREDICTORS.iter().find(|(_, part)| *part == config.predictor).map_or("", |(name, _)| name);
         self.text(name);
         self.text(&config.observer.to_string());
-        self.text(config.candidates.name());
+        self.text(&config.candidates.to_string());
         self.whole(config.candidates.points().unwrap_or(0) as u64);
         self.text(&config.rule.text());
         for x in [race.delta, race.tau, race.min_gain, config.min_branch_fraction] {
@@ -56,11 +58,14 @@ impl Page {
         let (conventions, least_variance) = (config.conventions, config.conventions.least_variance);
         let flags = u64::from(config.drop_poor) | conventions.flags() << 1;
         let more = u64::from(least_variance.is_some()) | u64::from(config.any_rival) << 1;
-        let upkeep = u64::from(config.max_error.is_some()) | u64::from(config.revise.is_some()) << 1;
+        let upkeep = u64::from(config.max_error.is_some())
+            | u64::from(config.revise.is_some()) << 1
+            | u64::from(config.window.is_some()) << 2;
         self.whole(flags | more << 5 | upkeep << 7);
         least_variance.into_iter().for_each(|least| self.float(least));
         config.max_error.into_iter().for_each(|most| self.float(most));
         config.revise.into_iter().for_each(|revise| self.revise(&revise));
+        config.window.into_iter().for_each(|rows| self.whole(u64::from(rows.get())));
         self.whole(config.budget.map_or(u64::MAX, |limit| limit as u64));
     }
 
@@ -141,6 +146,19 @@ impl Page {
         }
     }
 
+    fn window(&mut self, window: &Window) {
+        let Block { rows, numeric_width, nominal_width, .. } = window.rows;
+        [rows, numeric_width, nominal_width].iter().for_each(|n| self.whole(*n as u64));
+        for place in window.places() {
+            let (row, right) = (window.row(place), window.right[place]);
+            row.numbers.iter().for_each(|x| self.float(*x));
+            row.codes.iter().for_each(|code| self.whole(u64::from(*code)));
+            self.whole(u64::from(row.class));
+            self.float(row.weight);
+            self.whole(u64::from(right.majority) | u64::from(right.bayes) << 1);
+        }
+    }
+
     fn node(&mut self, learner: &Learner, id: u32) {
         let Some(test) = learner.tree.test(id) else {
             self.whole(0);
@@ -156,7 +174,7 @@ impl Page {
         self.whole(kind);
         self.whole(u64::from(slot));
         self.whole(value);
-        split.cuts.iter().for_each(|cut| self.float(*cut));
+        split.edges.iter().flat_map(|edges| edges.cuts()).for_each(|cut| self.float(*cut));
         self.whole(split.row);
         self.whole(u64::from(split.reason == Reason::Tie));
         for x in [split.gain, split.second, split.bound] {
@@ -169,7 +187,7 @@ impl Page {
             self.float(*weight);
         }
         let children = learner.tree.children(id);
-        let codes = split.branches.iter().filter(|_| split.cuts.is_empty()).map(|(code, _)| *code);
+        let codes = split.branches.iter().filter(|_| split.edges.is_none()).map(|(code, _)| *code);
         let codes: Vec<u32> = codes.collect();
         self.wholes(&children);
         self.wholes(&codes);
@@ -188,13 +206,14 @@ pub fn state(learner: &Learner) -> Vec<u8> {
     for id in 0..learner.tree.len() as u32 {
         page.node(learner, id);
     }
-    if learner.config.revise.is_some() {
+    if learner.config.revise.is_some() || learner.config.window.is_some() {
         page.whole(learner.tree.provisional().len() as u64);
         for (id, leaf) in learner.tree.provisional() {
             page.whole(u64::from(*id));
             page.leaf(leaf);
         }
     }
+    learner.window.iter().for_each(|window| page.window(window));
     let Ledger { freezes, thaws, looked, .. } = learner.ledger;
     [freezes, thaws, looked].iter().for_each(|n| page.whole(*n));
     page.0

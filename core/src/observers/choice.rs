@@ -67,6 +67,11 @@ impl Observer {
         Err(format!("observer '{name}' takes {wanted}, got '{text}'"))
     }
 
+    /// True if values can be taken back.
+    pub fn forgets(self) -> bool {
+        matches!(self, Observer::Dyadic(_) | Observer::Exhaustive | Observer::Gaussian | Observer::Segments)
+    }
+
     /// False if a column may take fewer bytes after a value than before it.
     pub fn only_grows(self) -> bool {
         !matches!(self, Observer::Quantiles(Size::Error(_)))

@@ -6,6 +6,7 @@
 //! side by side, `[class][moment][column]`; a value that is not there is a mask, not a branch.
 
 use super::curve::Curve;
+use super::left_of;
 use crate::block::Block;
 use crate::bytes::{block_bytes, box_bytes};
 use crate::criteria::Panel;
@@ -130,6 +131,25 @@ impl Gaussian {
         let (m2, rest) = rest.split_at_mut(d);
         let (low, high) = rest.split_at_mut(d);
         sweep(d, &mut Absorb { block, rows, start: 0, weight, mean, m2, low, high });
+    }
+
+    /// Takes back a row that was counted: up to rounding, and the smallest and largest value stay what they were, unless
+    /// it was the last one.
+    pub fn forget(&mut self, place: usize, numbers: &[f64], w: f64) {
+        let d = self.width();
+        let moments = &mut self.moments[place * MOMENTS * d..(place + 1) * MOMENTS * d];
+        for (j, x) in numbers.iter().take(d).enumerate().filter(|(_, x)| !x.is_nan()) {
+            let left = left_of(moments[j], w).unwrap_or(0.0);
+            moments[j] = left;
+            if left == 0.0 {
+                (1..MOMENTS).for_each(|moment| moments[moment * d + j] = empty(moment, 1));
+                continue;
+            }
+            let distance = x - moments[d + j];
+            moments[d + j] -= w / left * distance;
+            let square = w * distance * (x - moments[d + j]);
+            moments[2 * d + j] = (moments[2 * d + j] - square).max(0.0);
+        }
     }
 
     /// Smallest and largest value of every column over all classes.

@@ -5,6 +5,7 @@
 //! get a place when they come, through a hash table, so that a column with a million categories costs a leaf only
 //! those it has met.
 
+use super::left_of;
 use crate::bytes::{block_bytes, box_bytes, map_bytes, tight_room};
 use crate::schema::MISSING;
 use std::collections::HashMap;
@@ -165,6 +166,28 @@ impl Nominal {
         if beyond {
             self.observe_beyond(place, codes, w);
         }
+    }
+
+    /// Takes back one row that was counted; false, and some columns may keep it, if it was not.
+    pub fn forget(&mut self, place: usize, codes: &[u32], w: f64) -> bool {
+        let (width, classes, near_places, stride) =
+            (self.width(), self.classes as usize, self.near_places(), self.stride());
+        let mut known = codes.iter().skip(width).all(|code| *code == MISSING);
+        let Some(tables) = &mut self.tables else { return known };
+        let weights = &mut tables.weights[place * stride..(place + 1) * stride];
+        for (column, code) in codes.iter().take(width).enumerate().filter(|(_, code)| **code != MISSING) {
+            weights[near_places + column] = left_of(weights[near_places + column], w).unwrap_or(0.0);
+            let (start, end) = (tables.starts[column], tables.starts[column + 1]);
+            let far = tables.far.as_mut().and_then(|far| {
+                let at = *far.places.get(&far_key(column, *code))? as usize;
+                far.weights.get_mut(at * classes + place)
+            });
+            match if *code < end - start { weights.get_mut((start + code) as usize) } else { far } {
+                Some(held) => *held = left_of(*held, w).unwrap_or(0.0),
+                None => known = false,
+            }
+        }
+        known
     }
 
     /// Counts the values that had no near place when `observe` looked.

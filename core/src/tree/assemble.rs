@@ -74,9 +74,9 @@ impl Tree {
         self.nodes.push(Node::inner(test, first, !listed && split.missing == children[1]));
         if let Test::Intervals { edges, .. } = test {
             split.branches = (0..).zip(children.iter().copied()).collect();
-            split.cuts = edges.cuts().into();
+            split.edges = Some(Box::new(edges));
         } else if !listed {
-            split.branches = Vec::new();
+            split.branches = Box::default();
         }
         self.places[id].index = record;
         self.splits.push(split);

@@ -3,6 +3,7 @@
 use super::cell::Branch;
 use super::{Part, Split, Test, Tree};
 use crate::bytes::push_tight;
+use crate::grow::Growth;
 use crate::leaf::Leaf;
 
 /// A node.
@@ -26,6 +27,18 @@ pub struct Fork {
     pub children: Vec<(Branch, usize)>,
     /// The child that missing values follow.
     pub heavier: usize,
+}
+
+impl Bough {
+    /// Puts a split with leaves at a place; what was below is no longer part of the tree.
+    pub fn plant(boughs: &mut Vec<Bough>, at: usize, growth: Growth, kept: Option<Leaf>) {
+        let Growth { test, split, children, heavier } = growth;
+        let first = boughs.len();
+        let branches = (0..).zip(&children).map(|(order, (code, _))| code.unwrap_or(order));
+        let branches = branches.zip(first..).collect();
+        boughs.extend(children.into_iter().map(|(_, leaf)| Bough::Leaf(leaf)));
+        boughs[at] = Bough::Fork(Box::new(Fork { test, split, kept, children: branches, heavier }));
+    }
 }
 
 impl Tree {

@@ -223,8 +223,8 @@ mod tests {
             bound: 0.0,
             votes: Box::default(),
             missing: 0,
-            branches: Vec::new(),
-            cuts: Box::default(),
+            branches: Box::default(),
+            edges: None,
         };
         tree.grow(id, test, split, codes.iter().map(|code| (*code, Leaf::default())).collect(), heavier);
     }

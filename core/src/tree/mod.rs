@@ -45,17 +45,16 @@ pub struct Split {
     /// Child that missing values go to: the one that was heavier at that moment.
     pub missing: u32,
     /// Children of a multi-way node by category code or number of the interval, ascending; empty for a binary node.
-    pub branches: Vec<(u32, u32)>,
+    pub branches: Box<[(u32, u32)]>,
     /// The cuts between the intervals, if it has some.
-    pub cuts: Box<[f64]>,
+    pub edges: Option<Box<Edges>>,
 }
 
 impl Split {
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
-        box_bytes(&self.votes)
-            + box_bytes(&self.cuts)
-            + block_bytes(self.branches.len() * size_of::<(u32, u32)>())
+        let edges = self.edges.as_ref().map_or(0, |edges| block_bytes(size_of_val(&**edges)));
+        box_bytes(&self.votes) + box_bytes(&self.branches) + edges
     }
 }
 
@@ -125,7 +124,7 @@ impl Tree {
     /// The test of an inner node.
     #[inline(always)]
     pub fn test(&self, id: u32) -> Option<Test> {
-        let edges = || Edges::new(&self.split(id).cuts).expect("a test of intervals has cuts");
+        let edges = || **self.split(id).edges.as_ref().expect("a test of intervals has cuts");
         self.nodes[id as usize].test(edges)
     }
 
@@ -185,6 +184,11 @@ impl Tree {
         }
     }
 
+    /// Number of leaves below a node, which is one of them if it is a leaf.
+    pub fn leaves_below(&self, id: u32) -> usize {
+        self.below(id).into_iter().filter(|id| self.node(*id).is_leaf()).count()
+    }
+
     /// Turns a leaf into an inner node; the children get the next ids. Missing values go to child number `heavier`.
     pub fn grow(&mut self, id: u32, test: Test, mut split: Split, children: Vec<Child>, heavier: usize) {
         let first = self.nodes.len() as u32;
@@ -194,7 +198,7 @@ impl Tree {
             split.branches = codes.zip(first..).collect();
         }
         if let Test::Intervals { edges, .. } = test {
-            split.cuts = edges.cuts().into();
+            split.edges = Some(Box::new(edges));
         }
         let record = self.splits.len() as u32;
         split.missing = first + heavier as u32;
@@ -220,10 +224,10 @@ impl Tree {
     pub fn sprout(&mut self, parent: u32, code: u32, leaf: Leaf) -> u32 {
         let id = self.nodes.len() as u32;
         let Place { depth, index, .. } = self.places[parent as usize];
-        let branches = &mut self.splits[index as usize].branches;
-        let at = branches.partition_point(|(known, _)| *known < code);
-        branches.reserve_exact(1);
-        branches.insert(at, (code, id));
+        let split = &mut self.splits[index as usize];
+        let at = split.branches.partition_point(|(known, _)| *known < code);
+        let (before, after) = split.branches.split_at(at);
+        split.branches = [before, &[(code, id)], after].concat().into();
         push_tight(&mut self.nodes, Node::leaf(id));
         let place = Place { parent, depth: depth + 1, index: self.leaves.len() as u32 };
         push_tight(&mut self.places, place);

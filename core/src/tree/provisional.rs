@@ -57,6 +57,16 @@ impl Tree {
         }
     }
 
+    /// A node and all nodes below it.
+    pub fn below(&self, id: u32) -> Vec<u32> {
+        let (mut found, mut next) = (vec![id], 0);
+        while next < found.len() {
+            found.extend(self.children(found[next]));
+            next += 1;
+        }
+        found
+    }
+
     /// The node above another; none above the root.
     pub fn above(&self, id: u32) -> Option<u32> {
         (id != 0).then(|| self.place(id).parent)
@@ -67,5 +77,13 @@ impl Tree {
         let mut path: Vec<u32> = std::iter::successors(self.above(id), |above| self.above(*above)).collect();
         path.reverse();
         path
+    }
+    /// Which child to take at each node on the way from the root to a node.
+    pub fn turns_to(&self, id: u32) -> Vec<usize> {
+        let mut path = self.path_to(id);
+        path.push(id);
+        let turn =
+            |step: &[u32]| self.children(step[0]).iter().position(|child| *child == step[1]).unwrap_or(0);
+        path.windows(2).map(turn).collect()
     }
 }

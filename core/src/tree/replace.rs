@@ -108,7 +108,7 @@ fn transposed(
     let Bough::Fork(fork) = &boughs[visits[number].place] else { return Vec::new() };
     let pushed = Fork {
         test: fork.test,
-        split: Split { votes: Box::default(), branches: Vec::new(), ..fork.split.clone() },
+        split: Split { votes: Box::default(), branches: Box::default(), ..fork.split.clone() },
         kept: fork.kept.as_ref().filter(|_| new.fresh).map(|_| new.blank.clone()),
         children: Vec::new(),
         heavier: 0,

@@ -18,6 +18,16 @@ impl Tree {
         }
     }
 
+    /// The next node of a row that was learned; none at a leaf. A category without a child goes where missing values go.
+    pub fn next(&self, id: u32, row: &Row<'_>) -> Option<u32> {
+        let node = self.nodes[id as usize];
+        let next = self.step(id, row.numbers, row.codes);
+        match next == id {
+            false => Some(next),
+            true => (!node.is_leaf()).then(|| self.split(id).missing),
+        }
+    }
+
     /// The next node of a row; the same one at a leaf, or where a category has no child.
     #[inline(always)]
     fn step(&self, id: u32, numbers: &[f64], codes: &[u32]) -> u32 {
@@ -37,7 +47,10 @@ impl Tree {
     #[inline(always)]
     fn within(&self, node: Node, x: f64) -> u32 {
         let split = &self.splits[node.first() as usize];
-        if x.is_nan() { split.missing } else { split.branches[interval(&split.cuts, x)].1 }
+        match &split.edges {
+            Some(edges) if !x.is_nan() => split.branches[interval(edges.cuts(), x)].1,
+            _ => split.missing,
+        }
     }
 
     /// The child of a multi-way node for a category.

@@ -20,8 +20,8 @@ fn history(row: u64) -> Split {
         bound: 0.5,
         votes,
         missing: 0,
-        branches: Vec::new(),
-        cuts: Box::default(),
+        branches: Box::default(),
+        edges: None,
     }
 }
 
