@@ -44,7 +44,7 @@ class Parameters:
     max_error: float | None
     window: int | None
     multiway: bool
-    intervals: int
+    intervals: int | None
     penalty: str
     nu: float
     nu_of: str

@@ -347,7 +347,7 @@ CHECKS: dict[str, Callable[[str, object], Any]] = {
     "nu": unit,
     "max_error": error,
     "window": whole(1, none=True),
-    "intervals": whole(2, 16),
+    "intervals": whole(2, 16, none=True),
     "nominal": nominal,
     "classes": classes,
     "max_depth": whole(0, none=True),

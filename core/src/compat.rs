@@ -1,6 +1,7 @@
 //! Pairs of parts that do not fit together, each with its reason. The only place that knows two axes at once.
 
 use crate::candidates::Candidates;
+use crate::candidates::multiway::Penalty;
 use crate::config::{Config, Predictor};
 use crate::criteria::Criterion;
 use crate::observers::Observer;
@@ -136,6 +137,15 @@ pub const MISFITS: &[Misfit] = &[
         reason: "of all partitions of a column only the best is known; leave any_rival out",
     },
     Misfit {
+        pair: ("candidates 'multiway:any'", "criterion '{criterion}'"),
+        found: |config| {
+            matches!(config.candidates, Candidates::Multiway { penalty: Penalty::Free, .. })
+                && !is_error(config)
+        },
+        reason: "without a limit it would make an interval of every segment; use a number of intervals, or criterion \
+                 'misclassification'",
+    },
+    Misfit {
         pair: ("window", "observer '{observer}'"),
         found: |config| config.window.is_some() && !config.observer.forgets(),
         reason: "it cannot take a value back; use observer 'segments', 'exhaustive', 'dyadic' or 'gaussian'",
@@ -224,7 +234,7 @@ mod tests {
         let revise = Revise { patience: 2000, most: 0.1, of_inner: false, every_row: false, fresh: true };
         for (criterion, _) in CRITERIA {
             for observer in OBSERVERS {
-                for candidates in CANDIDATES {
+                for candidates in CANDIDATES.into_iter().chain(["multiway:any"]) {
                     for (predictor, _) in PREDICTORS {
                         let parts = Config::parts(criterion, observer, Some(candidates), 10, predictor);
                         let (criterion, observer, candidates, predictor) = parts.expect("names");

@@ -326,6 +326,7 @@ fn enter_partition(case: Case<'_>, slot: usize, (most, penalty): (usize, Penalty
         [cut] => Proposal::Cut { slot: slot_code, cut: *cut },
         _ => Proposal::Intervals { slot: slot_code, edges },
     };
+    // A ratio chooses among the partitions of one column, and is nothing that columns are compared by.
     let gain = if penalty == Penalty::Ratio { found.gain } else { found.score };
     let merit = config.criterion.merit(gain, found.weights);
     scratch.entries.push(Entry {

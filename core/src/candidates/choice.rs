@@ -1,5 +1,5 @@
 //! The candidates by name: `grid`, `boundaries`, `crossings`, `combined`, `delayed`, `multiway`, `multiway:8`,
-//! `multiway:8:bias`.
+//! `multiway:8:bias`, `multiway:any`.
 
 use super::multiway::Penalty;
 use crate::tree::MOST_INTERVALS;
@@ -53,6 +53,9 @@ impl Candidates {
             "grid" => return Ok(Candidates::Grid { points }),
             _ => {}
         }
+        if text == "multiway:any" {
+            return Ok(Candidates::Multiway { most: MOST_INTERVALS as u32, penalty: Penalty::Free });
+        }
         let mut words = text.split(':');
         let name = words.next().unwrap_or_default();
         if name != "multiway" {
@@ -69,7 +72,7 @@ impl Candidates {
             }
             _ => Err(format!(
                 "candidates 'multiway' takes a number of intervals from 2 to {MOST_INTERVALS}, and ':mdl', ':bias' or \
-                 ':ratio' after it, got '{text}'"
+                 ':ratio' after it, or ':any', got '{text}'"
             )),
         }
     }
@@ -99,6 +102,7 @@ impl fmt::Display for Candidates {
             Candidates::Crossings => f.write_str("crossings"),
             Candidates::Delayed { .. } => f.write_str("delayed"),
             Candidates::Grid { .. } => f.write_str("grid"),
+            Candidates::Multiway { penalty: Penalty::Free, .. } => f.write_str("multiway:any"),
             Candidates::Multiway { most, penalty: Penalty::Mdl } => write!(f, "multiway:{most}"),
             Candidates::Multiway { most, penalty } => write!(f, "multiway:{most}:{}", penalty.text()),
         }
@@ -111,15 +115,29 @@ mod tests {
 
     #[test]
     fn a_text_names_candidates_and_is_written_back() {
-        for text in
-            ["boundaries", "combined", "crossings", "delayed", "grid", "multiway:3", "multiway:16:bias"]
-        {
+        for text in [
+            "boundaries",
+            "combined",
+            "crossings",
+            "delayed",
+            "grid",
+            "multiway:3",
+            "multiway:16:bias",
+            "multiway:any",
+        ] {
             assert_eq!(Candidates::parse(text, 10).map(|found| found.to_string()), Ok(text.to_string()));
         }
         assert_eq!(Candidates::parse("multiway", 10), Candidates::parse("multiway:8:mdl", 10));
-        for text in
-            ["multiway:1", "multiway:17", "multiway:", "multiway:8:", "multiway:8:mdl:2", "grid:3", "many"]
-        {
+        for text in [
+            "multiway:1",
+            "multiway:17",
+            "multiway:",
+            "multiway:8:",
+            "multiway:8:mdl:2",
+            "grid:3",
+            "many",
+            "multiway:16:any",
+        ] {
             assert!(Candidates::parse(text, 10).is_err(), "{text}");
         }
     }

@@ -34,6 +34,7 @@ pub use pieces::Pieces;
 use crate::criteria::{Criterion, Measure};
 use crate::observers::Cuts;
 use scales::Scales;
+use std::ops::Range;
 
 /// Pieces that are left where there are more.
 pub const MOST_PIECES: usize = 128;
@@ -90,6 +91,9 @@ pub struct Scratch {
     /// The chosen partition: where it cuts, and what the intervals weigh.
     cuts: Vec<u32>,
     weights: Vec<f64>,
+    /// For the smallest form: class weights of the pieces, and the classes that are majorities of all in a run.
+    counts: Vec<f64>,
+    common: Vec<bool>,
 }
 
 /// The best partition at cuts that a column offers, into two intervals or more; of equal scores the smallest arity.
@@ -102,6 +106,10 @@ pub fn best<'a>(cuts: &Cuts, terms: &Terms<'_>, scratch: &'a mut Scratch) -> Opt
     let weight = scratch.all.weight(0..scratch.all.count());
     let least = terms.min_branch_fraction * weight;
     scratch.partitions.clear(terms.most_intervals);
+    if terms.penalty == Penalty::Free && scratch.is_smallest(terms, least) {
+        let (gain, score) = scratch.gain_of_cuts(cuts, terms);
+        return Some(Found { ends: &scratch.cuts, weights: &scratch.weights, gain, score });
+    }
     let is_error = terms.measure.criterion() == Some(Criterion::Misclassification);
     if is_error && scratch.all.classes() == 2 && least == 0.0 {
         two_classes::search(&scratch.all, &mut scratch.two_classes, &mut scratch.partitions);
@@ -117,6 +125,30 @@ pub fn best<'a>(cuts: &Cuts, terms: &Terms<'_>, scratch: &'a mut Scratch) -> Opt
 }
 
 impl Scratch {
+    /// Reads the partition of the least error into the fewest intervals; false if that is none, or not allowed.
+    fn is_smallest(&mut self, terms: &Terms<'_>, least: f64) -> bool {
+        let (all, classes) = (&self.all, self.all.classes());
+        self.counts.clear();
+        let of_piece = |piece| (0..classes).map(move |class| all.of_class(class, piece..piece + 1));
+        self.counts.extend((0..all.count()).flat_map(of_piece));
+        smallest::partition(&self.counts, classes, &mut self.common, &mut self.cuts);
+        self.weigh_cuts();
+        let fits = (2..=terms.most_intervals).contains(&self.weights.len());
+        fits && self.weights.iter().all(|weight| *weight > least)
+    }
+
+    /// What the cuts that were read gain, twice: nothing is subtracted.
+    fn gain_of_cuts(&self, cuts: &Cuts, terms: &Terms<'_>) -> (f64, f64) {
+        let counts = |interval: Range<usize>| -> Vec<f64> {
+            (0..self.all.classes()).map(|class| self.all.of_class(class, interval.clone())).collect()
+        };
+        let mass: f64 =
+            intervals(&self.cuts, &self.all).map(|interval| terms.measure.of_one(&counts(interval))).sum();
+        let whole = terms.measure.of_whole(terms.measure.of_one(&cuts.totals));
+        let gain = (whole - mass) / terms.measure.base(terms.own, self.all.weight(0..self.all.count()));
+        (gain, gain)
+    }
+
     /// Searches all arities among few pieces, then moves the cuts among all.
     fn search_few(&mut self, terms: &Terms<'_>, least: f64) {
         let (measure, most) = (terms.measure, terms.most_intervals);
@@ -166,10 +198,14 @@ impl Scratch {
     /// Reads where the partition of an arity cuts, and what its intervals weigh.
     fn read(&mut self, arity: usize) {
         self.cuts.clear();
-        self.weights.clear();
         if let Some((_, ends)) = self.partitions.of(arity) {
             self.cuts.extend_from_slice(ends);
         }
+        self.weigh_cuts();
+    }
+
+    fn weigh_cuts(&mut self) {
+        self.weights.clear();
         let weights = intervals(&self.cuts, &self.all).map(|interval| self.all.weight(interval));
         self.weights.extend(weights);
     }

@@ -18,6 +18,8 @@ pub enum Penalty {
     /// Nothing is subtracted: the gain per bit of split information decides, as Quinlan's (1993) gain ratio does
     /// between columns.
     Ratio,
+    /// Nothing: as many intervals as the least error needs. For the error alone, which gains nothing by more.
+    Free,
 }
 
 /// Names of all penalties.
@@ -40,6 +42,7 @@ impl Penalty {
             Penalty::Bias => "bias",
             Penalty::Mdl => "mdl",
             Penalty::Ratio => "ratio",
+            Penalty::Free => "any",
         }
     }
 }
@@ -78,7 +81,7 @@ impl Penalty {
                     more * (k - 1.0) / n / LN_2 * at.scale()
                 }
             },
-            Penalty::Ratio => 0.0,
+            Penalty::Ratio | Penalty::Free => 0.0,
         }
     }
 }
