@@ -47,7 +47,7 @@ def pieces_of(
 
 
 def offered_of(pieces: list[list[float]], fraction: float) -> list[list[float]]:
-    """Neighbours of equal class shares joined, but for the first and last cut that leave both sides enough."""
+    """Neighbours of equal class shares joined, but for the first and last cut that leave enough."""
     whole = sum(map(sum, pieces))
     least, joined, left = fraction * whole, [pieces[0]], sum(pieces[0])
     before = 0.0
