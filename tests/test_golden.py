@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from riparian import IADEM2, MDT, VFDT, CTree, OHyT, Tree
+from riparian import IADEM2, MDT, VFDT, CTree, MultiwayTree, OHyT, Tree
 
 RECORDED = Path(__file__).resolve().parent / "golden" / "digests.json"
 ROWS = [1, 100, 1000, 6000]
@@ -172,11 +172,26 @@ CASES |= {
     for revise_at in ("grace", "row")
     for pushed_down in ("fresh", "settled")
 }
+CASES |= {
+    f"multi-way, {penalty}, window {window}": (
+        {"penalty": penalty, "window": window, "grace_period": 30, "tau": 2.0, "predictor": "nba"},
+        {"seed": 90, "numeric": 3, "nominal": [3], "classes": 3, "holes": 20, "weights": True},
+    )
+    for penalty, window in (("mdl", None), ("bias", None), ("ratio", None), ("bias", 300))
+}
+CASES |= {
+    f"window of {observer}": (
+        {"window": 3000, "observer": observer, "grace_period": 30, "tau": 2.0, "predictor": predictor},
+        {"seed": 95, "numeric": 3, "nominal": [3], "classes": 3, "holes": 20, "weights": True},
+    )
+    for observer, predictor in (("gaussian", "nb"), ("exhaustive", "mc"), ("dyadic", "nba"))
+}
 
 
 def planted(settings: dict[str, Any], threads: int) -> Tree:
     """The preset that has these settings."""
     by_setting: dict[str, type[Any]] = {"variant": MDT, "bound": CTree, "nu": OHyT, "difference": IADEM2}
+    by_setting["penalty"] = MultiwayTree
     preset: Callable[..., Tree] = next(
         (found for name, found in by_setting.items() if name in settings), VFDT
     )
