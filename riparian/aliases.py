@@ -98,7 +98,7 @@ ELSEWHERE: dict[str, str] = {
     "intervals": "only a tree with multi-way splits has some; use MultiwayTree, or candidates='multiway:8'",
     "penalty": "only a tree with multi-way splits has one; use MultiwayTree, or candidates='multiway:8'",
     "multiway": "it has no cuts to choose several of, or compares cuts in two; use VFDT or MultiwayTree",
-    "window": "it looks after its splits in another way; use VFDT or MultiwayTree",
+    "window": "its rule has no bound by which a new split could lead the old one; use VFDT or MultiwayTree",
     "nu": "only a tree that revises its splits has one; use OHyT",
     "nu_of": "only a tree that revises its splits has one; use OHyT",
     "revise_at": "only a tree that revises its splits has one; use OHyT",

@@ -115,8 +115,9 @@ def candidates(name: str, value: object) -> str | None:
     try:
         return _native.candidates_of(brought.get(value, value))
     except ValueError as wrong:
-        near = [*_native.candidates(), *(word for word in brought if isinstance(word, str))]
-        raise ValueError(f"{wrong}{suggestion(value.partition(':')[0], near)}") from None
+        word, known = value.partition(":")[0], _native.candidates()
+        near = [*known, *(word for word in brought if isinstance(word, str))]
+        raise ValueError(f"{wrong}{'' if word in known else suggestion(word, near)}") from None
 
 
 def multiway(named: str | None) -> str:

@@ -118,6 +118,7 @@ impl Words<'_> {
             ("shape", report.shape),
             ("votes", report.votes),
             ("observers", report.observers),
+            ("window", report.window),
             ("active_leaves", report.active),
             ("frozen_leaves", report.frozen),
             ("dropped_columns", report.dropped),

@@ -336,6 +336,11 @@ impl Tree {
         best_cut(self.leaf(node)?, &self.learner.config, &self.learner.schema, column as u32)
     }
 
+    /// Weight that the majority class and naive Bayes of a leaf got right.
+    fn correct(&self, node: u32) -> Option<(f64, f64)> {
+        self.leaf(node).map(|leaf| (leaf.mc_correct, leaf.nb_correct))
+    }
+
     /// Bytes of the leaves, and how many numbers they hold.
     fn leaf_bytes(&self) -> (usize, usize) {
         self.learner.leaf_bytes()

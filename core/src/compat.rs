@@ -27,7 +27,8 @@ pub const MISFITS: &[Misfit] = &[
     Misfit {
         pair: ("candidates '{candidates}'", "observer '{observer}'"),
         found: |config| offered(config) && config.observer == Observer::Gaussian,
-        reason: "a normal distribution is smooth and has no boundaries; use candidates 'grid' or 'crossings'",
+        reason: "a normal distribution is smooth and has no boundaries; use candidates 'grid' or 'crossings', or observer \
+                 'segments'",
     },
     Misfit {
         pair: ("candidates '{candidates}'", "observer '{observer}'"),
@@ -124,7 +125,7 @@ pub const MISFITS: &[Misfit] = &[
     Misfit {
         pair: ("rule 'iadem'", "candidates '{candidates}'"),
         found: |config| is_iadem(config) && is_multiway(config),
-        reason: "its intervals are made for cuts in two; use candidates 'boundaries'",
+        reason: "its intervals are made for cuts in two; use another rule, or candidates 'boundaries'",
     },
     Misfit {
         pair: ("revise", "candidates '{candidates}'"),

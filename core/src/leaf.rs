@@ -58,6 +58,14 @@ pub struct Leaf {
     pub lens: Option<Box<Lens>>,
 }
 
+/// A row this much heavier than all others together leaves them less than half of their digits.
+const HEAVY: f64 = 1e5;
+
+/// True if sums of such weights are exact: multiples of a millionth (2^-20), and not too many.
+fn adds_exactly(weight: f64) -> bool {
+    weight < 4_294_967_296.0 && (weight * 1_048_576.0).fract() == 0.0
+}
+
 /// Effective number of rows, given the sums of their weights and of the squares.
 pub fn effective(weight: f64, squares: f64) -> f64 {
     if squares > 0.0 { weight * weight / squares } else { 0.0 }
@@ -175,6 +183,7 @@ impl Leaf {
     pub fn forget(&mut self, row: &Row<'_>, right: Right) -> bool {
         let Some(place) = self.place(row.class) else { return false };
         let w = row.weight;
+        let exact = adds_exactly(self.weight) && adds_exactly(w);
         let less = |held: &mut f64, w: f64| *held = left_of(*held, w).unwrap_or(0.0);
         let tally = &mut self.tallies[place];
         less(&mut tally.own, w);
@@ -185,11 +194,10 @@ impl Leaf {
         less(&mut self.mc_correct, if right.majority { w } else { 0.0 });
         less(&mut self.nb_correct, if right.bayes { w } else { 0.0 });
         let known = self.nominal.forget(place, row.codes, w);
+        // Beside a far heavier row light ones were rounded away.
+        let known = known && (exact || w <= HEAVY * self.weight);
         match &mut self.numeric {
-            Numeric::Gaussian(normals) => {
-                normals.forget(place, row.numbers, w);
-                known
-            }
+            Numeric::Gaussian(normals) => normals.forget(place, row.numbers, w) && known,
             numeric => numeric.forget(row.numbers, place, w) && known,
         }
     }

@@ -36,7 +36,7 @@ class VFDT(Tree):
         'dyadic' keep so many bins (10) or slots (32), 'quantiles' so many tuples per class (100) or as many
         as a rank error needs ('quantiles:0.01'); 'histogram' makes so many intervals (10) of equal frequency,
         or of equal width ('histogram:10:width'). Default of MOA and river.
-    candidates : {'boundaries', 'combined', 'crossings', 'delayed', 'grid'} or None, default None
+    candidates : {'boundaries', 'combined', 'crossings', 'delayed', 'grid', 'multiway'} or None, default None
         Which cuts of a numeric column are scored: those that the observer offers; with 'gaussian' a grid of
         `points` cuts, equally spaced in its range, the points where two classes' curves cross, both, or first
         the grid and then the winner's crossings. None: the grid for 'gaussian', boundaries for all others.

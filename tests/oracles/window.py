@@ -86,7 +86,7 @@ class Windowed:
         branches = len(parts(self.rows, column))
         if branches < 2:
             return False
-        known = max(2, len(self.classes))
+        known = max(2, len({label for _, label in self.rows}))
         bits = (branches - 1) * (known - 1) / 2 * math.log2(len(self.rows)) / len(self.rows)
         self.compare(gain(self.rows, column), bits)
         return gain(self.rows, column) > bits

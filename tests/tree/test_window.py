@@ -18,12 +18,31 @@ from tests.observers.columns import column, offered, summarised
 EAGER: dict[str, Any] = {"grace_period": 15, "tau": 2.0, "delta": 0.1, "nominal": NOMINAL}
 
 
+def child_of(node: dict[str, Any], x: dict[str, Any]) -> int:
+    """Where a learned row goes; a category without a branch goes where missing values go."""
+    test = node["test"]
+    value = x.get(test["column"])
+    children: list[int] = node["children"]
+    if value is None or (isinstance(value, float) and not np.isfinite(value)):
+        return int(node["missing_to"])
+    if test["kind"] in ("cut", "intervals"):
+        return children[sum(value > cut for cut in test["cuts"])]
+    if test["kind"] == "one":
+        return children[int(value != test["categories"][0])]
+    known = value in test["categories"]
+    return children[test["categories"].index(value)] if known else int(node["missing_to"])
+
+
 def paths(tree: Tree, stream: Stream, rows: list[int]) -> dict[int, list[int]]:
     """The rows that the tree leads to or through each node."""
-    found: dict[int, list[int]] = {node["id"]: [] for node in tree.nodes()}
+    nodes = tree.nodes()
+    found: dict[int, list[int]] = {node["id"]: [] for node in nodes}
     for row in rows:
-        for step in tree.explain_one(stream.row(row)):
-            found[step["node"]].append(row)
+        at = 0
+        found[at].append(row)
+        while not nodes[at]["leaf"]:
+            at = child_of(nodes[at], stream.row(row))
+            found[at].append(row)
     return found
 
 
@@ -83,6 +102,101 @@ def test_nothing_is_forgotten_before_the_window_is_full() -> None:
     assert trees[0].nodes() == trees[1].nodes()
     root = trees[0].nodes()[0]
     assert root["weight"] == sum(stream.weights)
+
+
+# ---- what leaves the window leaves nothing behind
+
+
+@pytest.mark.parametrize("observer", ["gaussian", "segments", "exhaustive", "dyadic"])
+@pytest.mark.parametrize("predictor", ["mc", "nb", "nba"])
+def test_a_tested_column_may_vanish(observer: str, predictor: str) -> None:
+    rng = np.random.default_rng(1)
+    x, kind = rng.normal(size=2000), rng.integers(0, 2, 2000)
+    for told in ({"x": x}, {"kind": np.where(kind, "u", "v")}, {"x": x, "kind": np.where(kind, "u", "v")}):
+        tree = VFDT(window=300, predictor=predictor, observer=observer)
+        tree.learn_many(told, x > 0 if "x" in told else kind > 0)
+        assert tree.n_leaves > 1
+        gone = {name: [None] * 2000 for name in told}
+        tree.learn_many({**gone, "other": rng.normal(size=2000)}, rng.random(2000) > 0.5)
+        assert tree.n_leaves == 1
+        assert tree.nodes()[0]["weight"] == 300
+
+
+@pytest.mark.parametrize("limit", [{"max_depth": 0}, {"grace_period": 2000}, {"max_leaves": 1}, {}])
+@pytest.mark.parametrize("far", [1e8, 1e12])
+def test_numbers_far_away_do_not_outlive_the_window(limit: dict[str, int], far: float) -> None:
+    rng = np.random.default_rng(2)
+    x = np.concatenate([rng.normal(far, 1.0, 500), rng.normal(size=2600)])
+    y = x > 0
+    y[:500] = rng.random(500) > 0.5
+    forgetful, fresh = (VFDT(**limit, window=200, predictor="nb") for _ in range(2))
+    forgetful.learn_many(x[:, None], y)
+    fresh.learn_many(x[-200:, None], y[-200:])
+    asked = rng.normal(size=500)
+    said = [(tree.predict_many(asked[:, None]) == (asked > 0)).mean() for tree in (forgetful, fresh)]
+    assert said[0] > said[1] - 0.02
+
+
+@pytest.mark.parametrize("observer", ["gaussian", "segments", "exhaustive"])
+@pytest.mark.parametrize(("heavy", "light"), [(1e11, 10.0), (1e9, 0.4), (3e14, 0.1)])
+def test_light_rows_are_found_again_when_a_heavy_one_leaves(
+    observer: str, heavy: float, light: float
+) -> None:
+    tree = VFDT(window=8, observer=observer)
+    tree.learn_one({"x": 1.0, "s": "u"}, "p", w=heavy)
+    for at in range(20):
+        tree.learn_one({"x": 1.0, "s": "u"}, "q" if at % 4 == 3 else "p", w=light)
+        if at >= 7:
+            counts = tree.nodes()[0]["counts"]
+            assert counts["p"] == pytest.approx(6 * light)
+            assert counts["q"] == pytest.approx(2 * light)
+
+
+def test_a_leaf_without_rows_answers_as_the_window_above_it_does() -> None:
+    tree = VFDT(window=300, predictor="mc", max_depth=1)
+    x = np.arange(600) % 10
+    tree.learn_many(x[:, None].astype(float), np.where(x > 5, "high", "low"))
+    assert tree.n_leaves == 2
+    tree.learn_many(np.zeros((301, 1)), ["new"] * 301)
+    assert tree.predict_one([9.0]) == "new"
+    assert tree.predict_proba_one([9.0])["new"] == 1.0
+
+
+def test_what_was_right_is_counted_for_the_leaf_that_was_asked() -> None:
+    rng = random.Random(3)
+
+    def noise() -> tuple[dict[str, float], int]:
+        return {name: round(rng.uniform(0, 10), 1) for name in "abc"}, rng.randrange(2)
+
+    x, labels = moved(4000)
+    tree = VFDT(window=1500)
+    tree.learn_many(x[:2000], labels[:2000])
+    while tree.n_leaves > 1:
+        tree.learn_one(*noise())
+    # The split was taken back: the leaf has not been asked yet, and rows that others were asked about are
+    # still to be forgotten.
+    right = 0
+    for _ in range(300):
+        row, label = noise()
+        counts = tree.nodes()[0]["counts"]
+        right += label == (0 if counts[0] >= counts[1] else 1)
+        tree.learn_one(row, label)
+    assert tree.n_leaves == 1
+    assert tree._tree is not None
+    found = tree._tree.correct(0)
+    assert found is not None
+    assert found[0] == right
+
+
+def test_the_report_tells_where_all_bytes_are() -> None:
+    stream = make_stream(5, 400, numeric=2, nominal=2, classes=3)
+    tree = VFDT(**EAGER, window=100)
+    learn(tree, stream)
+    report = tree.memory_report()
+    assert report["window"] > 100 * 8
+    assert (
+        sum(report[part] for part in ("schema", "shape", "votes", "observers", "window")) == report["bytes"]
+    )
 
 
 # ---- splits follow the stream

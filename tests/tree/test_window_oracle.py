@@ -21,7 +21,7 @@ def concepts(seed: int, rows: int) -> list[tuple[dict[str, str], str]]:
         if at % 400 == 0:
             told, noise = rng.choice([*COLUMNS, "none"]), rng.choice([0.0, 0.1, 0.3])
         x = {name: rng.choice("uvw" if name == "b" else "uv") for name in COLUMNS}
-        label = "yes" if x.get(told, rng.choice("uv")) == "u" else "no"
+        label = "rare" if at == 5 else "yes" if x.get(told, rng.choice("uv")) == "u" else "no"
         found.append((x, rng.choice(["yes", "no", "maybe"]) if rng.random() < noise else label))
     return found
 

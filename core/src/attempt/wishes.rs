@@ -26,7 +26,8 @@ pub fn favourite(
         Width::Iadem(_) => NOTHING,
         _ => config.rule.race.min_gain * config.criterion.range(at.classes),
     };
-    let ranked = scratch.entries.iter().filter(|entry| entry.gain > least);
+    let competing = config.criterion.least_gain(scratch.entries.iter().map(|entry| entry.gain));
+    let ranked = scratch.entries.iter().filter(|entry| entry.gain > least && entry.gain >= competing);
     let best = ranked.reduce(|best, entry| {
         let ahead = entry.merit > best.merit || (entry.merit == best.merit && entry.column < best.column);
         if ahead { entry } else { best }

@@ -15,6 +15,8 @@ pub struct Report {
     pub votes: usize,
     /// What they observe.
     pub observers: usize,
+    /// The rows of the window, if there is one.
+    pub window: usize,
     /// Leaves that observe.
     pub active: usize,
     /// Leaves that have given up their observers.
@@ -40,6 +42,7 @@ impl Learner {
             shape: frame + self.tree.held_bytes() - observers - own,
             votes: own,
             observers,
+            window: self.window.as_ref().map_or(0, |window| window.bytes()),
             active: leaves.len() - frozen,
             frozen,
             dropped: leaves

@@ -92,7 +92,7 @@ impl Learner {
             if self.may_sprout(known) {
                 id = self.sprout(id, code);
             } else {
-                unanswerable = unanswerable.or(Some(heaviest(&self.tree.split(id).votes)));
+                unanswerable = unanswerable.or(Some(heaviest(&self.known_at(id))));
                 id = self.tree.lead(self.tree.split(id).missing, &row);
             }
         }
@@ -103,7 +103,7 @@ impl Learner {
             self.finish(block, index, known);
             return Ok(());
         }
-        let majority = Majority::of(self.tree.leaf(id), heaviest(self.tree.fallback(id)));
+        let majority = Majority::of(self.tree.leaf(id), heaviest(&self.fallback(id)));
         let may_grow = self.may_grow(id);
         bench.bayes.forget();
         let stands = self.config.budget.is_none() && self.config.window.is_none() && block.rows > 1;
@@ -134,8 +134,9 @@ impl Learner {
         self.slide(&row, right);
         let is_due = u64::from(self.tree.leaf(id).since) >= self.config.grace_period;
         let looks = is_due || self.config.revise.is_some_and(|revise| revise.every_row);
-        // Where nothing grows any more, splits are revised all the same.
-        if looks && (may_grow || !self.tree.provisional().is_empty()) {
+        // Where nothing grows any more, splits are revised all the same, and windows freshened.
+        let cares = !self.tree.provisional().is_empty() || self.config.window.is_some();
+        if looks && (may_grow || cares) {
             self.try_to_split(id, block, number, known, bench, is_due && may_grow);
         }
         self.finish(block, index, known);
@@ -156,6 +157,7 @@ impl Learner {
         if self.config.window.is_some() && self.config.max_leaves.is_some() {
             // Rows of the category may have been turned away before there was room.
             self.tree.below(parent).into_iter().for_each(|node| self.count_anew(node));
+            self.unasked(parent);
         }
         if self.config.budget.is_some() {
             self.ledger.held += self.tree.split(parent).bytes() - before;
@@ -212,7 +214,7 @@ impl Learner {
             return;
         }
         if self.config.window.is_some() {
-            if is_worth_it(leaf, &self.config, decision.proposal, classes) {
+            if is_worth_it(leaf, &self.config, decision.proposal) {
                 let growth = divide(leaf, &decision, number, false);
                 self.plant(id, growth, bench);
             }

@@ -3,9 +3,10 @@
 use super::Learner;
 use crate::block::{Block, Row};
 use crate::config::Predictor;
-use crate::predictors::{Bayes, Majority, answer, heaviest, probabilities, spread};
+use crate::predictors::{Bayes, Majority, Votes, answer, heaviest, probabilities, spread};
 use crate::threads::{Pool, STRETCH, in_stretches};
 use crate::tree::{Flow, Stranger};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// What is wanted of every row.
@@ -67,22 +68,43 @@ impl Learner {
         }
     }
 
+    /// Class weights that answer for an inner node: those of the split; with a window those of its rows, or of the
+    /// nearest node above that has some.
+    pub(super) fn known_at(&self, id: u32) -> Cow<'_, Votes> {
+        if self.window.is_none() {
+            return Cow::Borrowed(&self.tree.split(id).votes);
+        }
+        let mut path = self.tree.path_to(id);
+        path.push(id);
+        let known =
+            path.iter().rev().filter_map(|node| self.tree.kept(*node)).find(|kept| kept.voted() > 0.0);
+        Cow::Owned(known.map_or(Vec::new(), |kept| kept.votes().collect()))
+    }
+
+    /// Class weights that answer for a leaf, if it has no votes.
+    pub(super) fn fallback(&self, id: u32) -> Cow<'_, Votes> {
+        if self.window.is_some() && self.tree.leaf(id).voted() > 0.0 {
+            return Cow::Borrowed(&[]);
+        }
+        self.tree.above(id).map_or(Cow::Borrowed(&[]), |above| self.known_at(above))
+    }
+
     /// Gets ready to ask a node.
     fn turn_to<'a>(&self, id: u32, bayes: &'a mut Bayes) -> Asked<'a> {
         bayes.forget();
         let majority = match self.tree.node(id).is_leaf() {
-            true => Majority::of(self.tree.leaf(id), heaviest(self.tree.fallback(id))).class,
-            false => heaviest(&self.tree.split(id).votes),
+            true => Majority::of(self.tree.leaf(id), heaviest(&self.fallback(id))).class,
+            false => heaviest(&self.known_at(id)),
         };
         Asked { bayes, majority }
     }
 
     fn fill_shares(&self, id: u32, row: &Row<'_>, asked: &mut Asked<'_>, shares: &mut [f64]) {
         if self.tree.node(id).is_many() {
-            spread(self.tree.split(id).votes.iter().copied(), shares);
+            spread(self.known_at(id).iter().copied(), shares);
         } else {
-            let (leaf, fallback) = (self.tree.leaf(id), self.tree.fallback(id));
-            probabilities(self.config.predictor, leaf, fallback, &self.schema, asked.bayes, row, shares);
+            let (leaf, fallback) = (self.tree.leaf(id), self.fallback(id));
+            probabilities(self.config.predictor, leaf, &fallback, &self.schema, asked.bayes, row, shares);
         }
     }
 

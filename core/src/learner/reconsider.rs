@@ -11,6 +11,7 @@ use crate::candidates::multiway::{Circumstances, Penalty};
 use crate::config::Config;
 use crate::grow::{branches, divide};
 use crate::leaf::Leaf;
+use crate::rules::Reason;
 use crate::tree::{Bough, Test, Tree};
 
 /// A node is looked at again when one row in so many is new.
@@ -49,16 +50,16 @@ impl Learner {
         let at = At { depth: self.tree.place(node).depth, room, ..at };
         let (_, stands) = worth(kept, &self.config, installed.proposal());
         let best = favourite(kept, &self.config, &self.schema, at, &mut bench.attempt);
-        if let Some(mut best) = best.filter(|best| best.proposal.test() != installed) {
+        if let Some(best) = best.filter(|best| best.proposal.test() != installed) {
             let parts = branches(kept, best.proposal).1.len();
             let lead = self.config.rule.bound(&moment(kept, &self.config, at), parts).lead;
             let (_, merit) = worth(kept, &self.config, best.proposal);
             if merit - stands > lead {
-                (best.gain, best.second, best.bound) = (merit, stands, lead);
-                return Some(Fate::Split(best));
+                let (reason, gain, second, bound) = (Reason::Bound, merit, stands, lead);
+                return Some(Fate::Split(Decision { reason, gain, second, bound, ..best }));
             }
         }
-        (!is_worth_it(kept, &self.config, installed.proposal(), at.classes)).then_some(Fate::Leaf)
+        (!is_worth_it(kept, &self.config, installed.proposal())).then_some(Fate::Leaf)
     }
 
     /// Takes away what is below a node; it becomes the leaf that it was, or has leaves that count the rows of the window.
@@ -69,13 +70,13 @@ impl Learner {
         let Fate::Split(decision) = fate else {
             boughs[node as usize] = Bough::Leaf(Leaf { since: 0, ..kept });
             self.tree = Tree::fold(boughs, 0);
-            return;
+            return self.unasked(self.tree.at_end_of(&turns));
         };
         let growth = divide(&kept, &decision, row, false);
         Bough::plant(&mut boughs, node as usize, growth, Some(kept));
         self.tree = Tree::fold(boughs, 0);
         // The node has another number now, and the same turns lead there.
-        self.fill(turns.iter().fold(0, |at, turn| self.tree.children(at)[*turn]));
+        self.fill(self.tree.at_end_of(&turns));
     }
 }
 
@@ -97,7 +98,12 @@ fn worth(leaf: &Leaf, config: &Config, proposal: Proposal) -> (f64, f64) {
 
 /// Whether a split gains more than it takes to describe it: a cut is one of as many as there are rows, and a branch
 /// more has class shares of its own. Without that, splits would come and go by chance.
-pub(super) fn is_worth_it(leaf: &Leaf, config: &Config, proposal: Proposal, classes: usize) -> bool {
+pub(super) fn is_worth_it(leaf: &Leaf, config: &Config, proposal: Proposal) -> bool {
+    // Its column may have vanished from the window.
+    if !leaf.observes(proposal.test()) {
+        return false;
+    }
+    let classes = leaf.own().filter(|weight| *weight > 0.0).count();
     let parts =
         branches(leaf, proposal).1.iter().filter(|part| part.1.iter().any(|count| *count > 0.0)).count();
     let rows = leaf.own_rows();

@@ -89,6 +89,21 @@ impl Learner {
         }
     }
 
+    /// Nobody has asked a leaf at this node, or below it, about the rows that it has counted.
+    pub(super) fn unasked(&mut self, node: u32) {
+        let Some(mut window) = self.window.take() else { return };
+        for place in rows_at(&self.tree, node, &window) {
+            window.right[place] = Right::default();
+        }
+        for id in self.tree.below(node) {
+            if self.tree.node(id).is_leaf() {
+                let leaf = self.tree.leaf_mut(id);
+                (leaf.mc_correct, leaf.nb_correct) = (0.0, 0.0);
+            }
+        }
+        self.window = Some(window);
+    }
+
     /// Splits a leaf; the children count the rows of the window.
     pub(super) fn plant(&mut self, id: u32, growth: Growth, bench: &mut Bench) {
         let kept = Leaf { since: 0, mc_correct: 0.0, nb_correct: 0.0, ..self.tree.leaf(id).clone() };

@@ -6,6 +6,7 @@ use crate::leaf::Right;
 use crate::learner::Learner;
 use crate::learner::window::Window;
 use crate::schema::{MISSING, Schema};
+use crate::tree::Test;
 use std::num::NonZero;
 
 impl Page<'_> {
@@ -53,6 +54,14 @@ impl Page<'_> {
         }
         if numeric > schema.numeric.len() || nominal > schema.nominal.len() {
             return Err("model has a window with more columns than there are".into());
+        }
+        let tested = (0..learner.tree.len() as u32).filter_map(|id| learner.tree.test(id));
+        let within = |test: Test| match test {
+            Test::Cut { slot, .. } | Test::Intervals { slot, .. } => (slot as usize) < numeric,
+            Test::One { slot, .. } | Test::Many { slot } => (slot as usize) < nominal,
+        };
+        if !tested.map(within).all(|within| within) {
+            return Err("model has a window without a column that it tests".into());
         }
         self.holds(rows as u64, 8 * (numeric + nominal + 3) as u64)?;
         let mut window = Window::default();

@@ -18,6 +18,8 @@ use std::ops::Range;
 const MOMENTS: usize = 5;
 /// A standard score beyond which the normal distribution is 0 or 1 to the last bit.
 const FAR: f64 = 40.0;
+/// A share of a sum of squares that is mostly rounding, if it is what is left.
+const EATEN: f64 = 1e-6;
 
 /// The numeric columns of a leaf.
 #[derive(Clone, Default)]
@@ -134,8 +136,9 @@ impl Gaussian {
     }
 
     /// Takes back a row that was counted: up to rounding, and the smallest and largest value stay what they were, unless
-    /// it was the last one.
-    pub fn forget(&mut self, place: usize, numbers: &[f64], w: f64) {
+    /// it was the last one. False if it stood so far from the others that rounding has eaten what is left of them.
+    pub fn forget(&mut self, place: usize, numbers: &[f64], w: f64) -> bool {
+        let mut reliable = true;
         let d = self.width();
         let moments = &mut self.moments[place * MOMENTS * d..(place + 1) * MOMENTS * d];
         for (j, x) in numbers.iter().take(d).enumerate().filter(|(_, x)| !x.is_nan()) {
@@ -148,8 +151,11 @@ impl Gaussian {
             let distance = x - moments[d + j];
             moments[d + j] -= w / left * distance;
             let square = w * distance * (x - moments[d + j]);
-            moments[2 * d + j] = (moments[2 * d + j] - square).max(0.0);
+            let (before, after) = (moments[2 * d + j], moments[2 * d + j] - square);
+            moments[2 * d + j] = after.max(0.0);
+            reliable &= after > EATEN * before || before == 0.0;
         }
+        reliable
     }
 
     /// Smallest and largest value of every column over all classes.

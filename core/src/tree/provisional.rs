@@ -78,6 +78,7 @@ impl Tree {
         path.reverse();
         path
     }
+
     /// Which child to take at each node on the way from the root to a node.
     pub fn turns_to(&self, id: u32) -> Vec<usize> {
         let mut path = self.path_to(id);
@@ -85,5 +86,10 @@ impl Tree {
         let turn =
             |step: &[u32]| self.children(step[0]).iter().position(|child| *child == step[1]).unwrap_or(0);
         path.windows(2).map(turn).collect()
+    }
+
+    /// The node that such turns lead to.
+    pub fn at_end_of(&self, turns: &[usize]) -> u32 {
+        turns.iter().fold(0, |at, turn| self.children(at)[*turn])
     }
 }

@@ -28,7 +28,7 @@ mod tests;
 pub mod two_classes;
 
 pub use partitions::{MOST_INTERVALS, Partitions, intervals};
-pub use penalty::{Circumstances, PENALTIES, Penalty};
+pub use penalty::{Circumstances, Penalty};
 pub use pieces::Pieces;
 
 use crate::criteria::{Criterion, Measure};

@@ -2,8 +2,7 @@
 
 use super::pieces::Pieces;
 
-/// The most intervals that can be asked for.
-pub const MOST_INTERVALS: usize = 16;
+pub use crate::tree::MOST_INTERVALS;
 
 /// For every arity from 1 up to the most asked for: the least mass, and where the intervals end.
 #[derive(Clone, Default, Debug)]
