@@ -29,14 +29,24 @@ const NO_RANGE: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
 /// Rounding in two sums of the same weights stays far below this share of them.
 const ROUNDING: f64 = 1e-6;
 
+/// Whole numbers up to here, and sums of them, are exact.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// A group of equal values with more than one class.
 const MIXED: u32 = u32::MAX;
+
+/// Whether a weight is a whole number, and not too large to be told at a glance.
+#[inline(always)]
+fn is_whole(w: f64) -> bool {
+    f64::from(w as u32) == w
+}
 
 /// One column.
 pub struct Exhaustive {
     /// Weight of all values by class.
     totals: Box<[f64]>,
     /// How many entries are sorted, by value and then by class, each pair once; the tail follows in order of arrival.
+    /// Sorted entries that were forgotten stay, without weight, until the tail is sorted in.
     sorted: usize,
     /// How many entries there is room for; part of the state, since bytes depend on it.
     room: usize,
@@ -45,6 +55,10 @@ pub struct Exhaustive {
     range: [f64; 2],
     /// Class weights before every `STRIDE`th of the sorted entries but the first.
     marks: Box<[f64]>,
+    /// How many sorted entries have no weight.
+    gone: usize,
+    /// True if all weights are whole numbers, so that sums from which some are taken are what a fresh sum would be.
+    exact: bool,
 }
 
 impl Clone for Exhaustive {
@@ -62,7 +76,11 @@ impl Exhaustive {
         let mut tail = self.entries.triples(self.sorted);
         // Stable: entries that are equal are summed in order of arrival.
         tail.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        self.entries.woven(self.sorted, &tail)
+        let mut list = self.entries.woven(self.sorted, &tail);
+        if self.gone > 0 {
+            list.drop_weightless();
+        }
+        list
     }
 
     /// Sorts the tail in, and makes room for the next one.
@@ -82,11 +100,19 @@ impl Exhaustive {
         self.mark();
     }
 
-    /// Finds the range and the marks again.
-    fn mark(&mut self) {
+    /// Finds the range again.
+    fn measure(&mut self) {
         let (sorted, tail) = self.entries.values.split_at(self.sorted);
-        let ends = [sorted.first(), sorted.last()].into_iter().flatten();
+        let held = || sorted.iter().zip(&self.entries.weights).filter(|(_, weight)| **weight > 0.0);
+        let ends = [held().next(), held().next_back()].into_iter().flatten().map(|(x, _)| x);
         self.range = ends.chain(tail).fold(NO_RANGE, |[low, high], x| [low.min(*x), high.max(*x)]);
+    }
+
+    /// Finds all again that follows from the entries.
+    fn mark(&mut self) {
+        self.measure();
+        self.gone = self.entries.weights[..self.sorted].iter().filter(|weight| **weight == 0.0).count();
+        self.exact = self.entries.weights.iter().all(|weight| is_whole(*weight));
         let mut sums = vec![0.0; self.totals.len()];
         let mut marks = Vec::with_capacity(self.sorted.div_ceil(STRIDE) * sums.len());
         for at in 0..self.sorted {
@@ -96,6 +122,17 @@ impl Exhaustive {
             sums[self.entries.places[at] as usize] += self.entries.weights[at];
         }
         self.marks = marks.into();
+    }
+
+    /// Gives a sorted entry another weight.
+    fn reweigh(&mut self, at: usize, weight: f64) {
+        let (place, classes) = (self.entries.places[at] as usize, self.totals.len());
+        let before = std::mem::replace(&mut self.entries.weights[at], weight);
+        self.gone = self.gone + usize::from(weight == 0.0) - usize::from(before == 0.0);
+        let behind = (at / STRIDE + 1) * classes + place;
+        for mark in self.marks.iter_mut().skip(behind).step_by(classes) {
+            *mark += weight - before;
+        }
     }
 
     /// Adds the class weights of some of the sorted entries: from mark to mark, and one by one at the ends.
@@ -137,6 +174,8 @@ impl Summary for Exhaustive {
             entries: Entries::default(),
             range: NO_RANGE,
             marks: Box::default(),
+            gone: 0,
+            exact: true,
         }
     }
 
@@ -155,6 +194,7 @@ impl Summary for Exhaustive {
         }
         self.entries.push(x, place as u32, w);
         self.totals[place] += w;
+        self.exact &= is_whole(w);
         let [low, high] = self.range;
         self.range = [if x < low { x } else { low }, if x > high { x } else { high }];
     }
@@ -162,28 +202,32 @@ impl Summary for Exhaustive {
     /// Exact up to rounding: what is left within a billionth of `w` is nothing.
     fn forget(&mut self, x: f64, place: usize, w: f64, (): ()) -> bool {
         let found = self.entries.positions(self.sorted, x, place as u32);
-        let held = found.iter().map(|at| self.entries.weights[*at]).sum();
+        let held: f64 = found.iter().map(|at| self.entries.weights[*at]).sum();
         let Some(left) = left_of(held, w) else { return false };
-        // The first of them stands for what is left of all.
-        let gone = if left > 0.0 {
-            self.entries.weights[found[0]] = left;
-            &found[1..]
-        } else {
-            &found[..]
-        };
-        // From the last to the first, so that the others stay where they are.
-        for at in gone.iter().rev() {
-            self.entries.remove(*at);
-            self.sorted -= usize::from(*at < self.sorted);
+        // The first of them stands for what is left of all. From the last to the first, so that the others stay where
+        // they are.
+        for (nth, at) in found.iter().enumerate().rev() {
+            match if nth == 0 { left } else { 0.0 } {
+                weight if *at < self.sorted => self.reweigh(*at, weight),
+                0.0 => self.entries.remove(*at),
+                weight => self.entries.weights[*at] = weight,
+            }
         }
-        // Counted anew: a total from which weights were taken would keep what rounding left of them.
-        let mut sums = vec![0.0; self.totals.len()];
-        self.add(0..self.entries.len(), &mut sums);
-        self.totals = sums.into();
-        if self.room > 2 * (self.entries.len() + SHORTEST_TAIL) {
-            self.settle();
+        if self.exact && self.totals[place] < EXACT {
+            self.totals[place] -= held - left;
+            if self.range.contains(&x) {
+                self.measure();
+            }
         } else {
+            // Counted anew: a sum from which weights were taken would keep what rounding left of them.
+            let mut sums = vec![0.0; self.totals.len()];
+            self.add(0..self.entries.len(), &mut sums);
+            self.totals = sums.into();
             self.mark();
+        }
+        let held = self.entries.len() - self.gone;
+        if self.room > 2 * (held + SHORTEST_TAIL) || held == 0 {
+            self.settle();
         }
         true
     }
@@ -297,19 +341,16 @@ impl Summary for Exhaustive {
         let (totals, rest) = numbers.split_at_checked(classes)?;
         let mut entries = Entries::restore(rest, classes)?;
         let len = entries.len();
-        let (sorted, room) = (whole(*sorted, len)?, whole(*room, 2 * (len + SHORTEST_TAIL))?);
-        if room < len || !entries.is_ordered(sorted) || !totals.iter().all(|x| *x >= 0.0) {
+        let sorted = whole(*sorted, len)?;
+        let held = entries.weights.iter().filter(|weight| **weight > 0.0).count();
+        let room = whole(*room, 2 * (held + SHORTEST_TAIL))?;
+        let is_tail = entries.weights[sorted..].iter().all(|weight| *weight > 0.0);
+        if room < len || !is_tail || !entries.is_ordered(sorted) || !totals.iter().all(|x| *x >= 0.0) {
             return None;
         }
         entries.make_room(room);
-        let mut column = Exhaustive {
-            totals: totals.into(),
-            sorted,
-            room,
-            entries,
-            range: NO_RANGE,
-            marks: Box::default(),
-        };
+        let mut column =
+            Exhaustive { totals: totals.into(), sorted, room, entries, ..Exhaustive::new(classes, ()) };
         column.mark();
         Some(column)
     }

@@ -71,6 +71,24 @@ impl Entries {
         both
     }
 
+    /// Takes all entries away that have no weight.
+    pub fn drop_weightless(&mut self) {
+        let mut kept = 0;
+        for at in 0..self.len() {
+            self.values[kept] = self.values[at];
+            self.places[kept] = self.places[at];
+            self.weights[kept] = self.weights[at];
+            kept += usize::from(self.weights[at] > 0.0);
+        }
+        self.truncate(kept);
+    }
+
+    fn truncate(&mut self, kept: usize) {
+        self.values.truncate(kept);
+        self.places.truncate(kept);
+        self.weights.truncate(kept);
+    }
+
     /// Makes one of neighbours of equal value and class.
     pub fn fuse(&mut self) {
         let mut kept = 0;
@@ -87,9 +105,7 @@ impl Entries {
                 kept += 1;
             }
         }
-        self.values.truncate(kept);
-        self.places.truncate(kept);
-        self.weights.truncate(kept);
+        self.truncate(kept);
     }
 
     /// Room for exactly so many entries, at least those there are.
@@ -138,7 +154,7 @@ impl Entries {
         let known = |place: &f64| place.is_sign_positive() && *place < classes as f64 && place.fract() == 0.0;
         let fits = values.iter().all(|x| x.is_finite())
             && places.iter().all(known)
-            && weights.iter().all(|w| *w > 0.0 && w.is_finite());
+            && weights.iter().all(|w| w.is_sign_positive() && w.is_finite());
         fits.then(|| Entries {
             values: values.to_vec(),
             places: places.iter().map(|place| *place as u32).collect(),

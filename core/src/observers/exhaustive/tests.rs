@@ -140,6 +140,41 @@ fn what_is_forgotten_never_came() {
 }
 
 #[test]
+fn what_a_window_has_passed_is_as_if_it_had_never_come() {
+    for (seed, values, share) in [(1, 40, 1.0), (2, 5000, 1.0), (3, 300, 0.3)] {
+        let list: Vec<Row> =
+            rows(seed, 2500, values, 3).into_iter().map(|(x, place, w)| (x, place, share * w)).collect();
+        let mut column = of(&list[..400], 3);
+        for (at, (x, place, w)) in list.iter().enumerate().skip(400) {
+            column.observe(*x, *place, *w, ());
+            let (old, class, weight) = list[at - 400];
+            assert!(column.forget(old, class, weight, ()));
+            assert!(column.entries.len() - column.sorted <= LONGEST_TAIL);
+            if at % 97 != 0 {
+                continue;
+            }
+            let fresh = of(&list[at - 399..=at], 3);
+            let again = Exhaustive::restore(&stored(&column), 3, ()).expect("it was stored");
+            assert_eq!((stored(&again), again.bytes()), (stored(&column), column.bytes()));
+            assert_eq!((column.range, again.range), (fresh.range, fresh.range));
+            assert_eq!((&again.marks, again.gone), (&column.marks, column.gone));
+            let (mine, its) = (cuts(&column, 0.01), cuts(&fresh, 0.01));
+            assert_eq!(mine.points, its.points);
+            let near =
+                |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-9 * share.fract());
+            // Whole weights to the last bit; sums of others in another order to their last few.
+            assert!(near(&mine.left, &its.left) && near(&column.totals, &fresh.totals));
+            for x in [old, *x, 0.0] {
+                let (mut mine, mut its) = ([0.0; 3], [0.0; 3]);
+                column.density(x, &mut mine, ());
+                fresh.density(x, &mut its, ());
+                assert!(near(&mine, &its));
+            }
+        }
+    }
+}
+
+#[test]
 fn a_density_is_the_smoothed_share_in_a_window() {
     // Range 0 to 32: the window is one to either side.
     let column = of(&[(0.0, 0, 1.0), (1.0, 0, 2.0), (1.5, 1, 4.0), (2.0, 0, 8.0), (32.0, 1, 1.0)], 2);
@@ -202,8 +237,10 @@ fn nonsense_is_not_restored() {
     assert!(Exhaustive::restore(&list[..list.len() - 1], 2, ()).is_none());
     // sorted, room, totals, then values from the fourth on, places from the forty-fourth, weights from the
     // eighty-fourth.
+    // Of the entries 32 are sorted and may be without weight; the last ones may not.
     let wrong = [(0, 41.0), (0, 0.5), (0, 40.0), (1, 39.0), (1, 1e9), (2, -1.0), (2, f64::NAN), (4, 1e9)];
-    for (at, number) in wrong.into_iter().chain([(5, f64::INFINITY), (44, 2.0), (44, 0.5), (84, 0.0)]) {
+    let weights = [(84, -1.0), (84, -0.0), (84, f64::NAN), (123, 0.0)];
+    for (at, number) in wrong.into_iter().chain([(5, f64::INFINITY), (44, 2.0), (44, 0.5)]).chain(weights) {
         assert!(refused(at, number), "{at} {number}");
     }
 }
