@@ -116,10 +116,10 @@ impl Segments {
         }
     }
 
-    /// Adds weights to those passed so far, bin by bin.
+    /// Adds the weights of values from one up to another, bin by bin.
     #[inline(always)]
-    fn sum(&self, ids: impl Iterator<Item = u32>, sums: &mut [f64]) {
-        for id in ids {
+    fn sum(&self, from: f64, to: f64, sums: &mut [f64]) {
+        for (_, id) in self.index.values_from(from).take_while(|(value, _)| *value <= to) {
             for (sum, weight) in sums.iter_mut().zip(self.bins.weights(id)) {
                 *sum += weight;
             }
@@ -220,27 +220,28 @@ impl Summary for Segments {
         // too.
         let (surely, perhaps) = (least * whole + ROUNDING * whole, least * whole - ROUNDING * whole);
         let (mut left_before, mut left) = (0.0, 0.0);
-        for id in self.bins.ids() {
-            let (bin, weights) = (self.bins.bin(id), self.bins.weights(id));
+        let mut previous = None;
+        for (value, id) in self.index.values_from(f64::NEG_INFINITY) {
+            let weights = self.bins.weights(id);
             let weight: f64 = weights.iter().sum();
-            if bin.previous != NONE {
+            if let Some(previous) = previous {
                 let first = left > perhaps && left_before <= surely;
                 let last = whole - left > perhaps && whole - (left + weight) <= surely;
-                if bin.begins[1] || first || last {
-                    cuts.cut(self.bins.bin(bin.previous).value);
+                if self.bins.bin(id).begins[1] || first || last {
+                    cuts.cut(previous);
                 }
             }
             cuts.pass(weights);
-            (left_before, left) = (left, left + weight);
+            (left_before, left, previous) = (left, left + weight, Some(value));
         }
     }
 
     fn propose_all(&self, cuts: &mut Cuts, (): ()) {
         cuts.clear(self.totals.len());
-        for id in self.bins.ids() {
-            let bin = self.bins.bin(id);
-            if bin.previous != NONE {
-                cuts.cut(self.bins.bin(bin.previous).value);
+        let mut previous = None;
+        for (value, id) in self.index.values_from(f64::NEG_INFINITY) {
+            if let Some(previous) = previous.replace(value) {
+                cuts.cut(previous);
             }
             cuts.pass(self.bins.weights(id));
         }
@@ -248,7 +249,7 @@ impl Summary for Segments {
 
     fn below(&self, cut: f64, left: &mut [f64]) {
         left.fill(0.0);
-        self.sum(self.bins.ids().take_while(|id| self.bins.bin(*id).value <= cut), left);
+        self.sum(f64::NEG_INFINITY, cut, left);
     }
 
     /// The share of a class's weight in a window of a sixteenth of the range around `x`, smoothed by one in every
@@ -258,13 +259,7 @@ impl Summary for Segments {
         if self.bins.len() > 0 {
             let end = |id: u32| self.bins.bin(id).value;
             let half = half_window(end(self.bins.first), end(self.bins.last));
-            let (from, to) = (x - half, x + half);
-            let begin = match self.index.floor(from) {
-                NONE => self.bins.first,
-                id if end(id) < from => self.bins.bin(id).next,
-                id => id,
-            };
-            self.sum(self.bins.ids_from(begin).take_while(|id| end(*id) <= to), factors);
+            self.sum(x - half, x + half, factors);
         }
         for (factor, total) in factors.iter_mut().zip(&self.totals) {
             *factor /= total.weight + WINDOWS;

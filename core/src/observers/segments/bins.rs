@@ -146,14 +146,8 @@ impl Bins {
 
     /// The bins from the smallest value to the largest.
     pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
-        self.ids_from(self.first)
-    }
-
-    /// The bins from one on.
-    #[inline(always)]
-    pub fn ids_from(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
         let known = |id: u32| (id != NONE).then_some(id);
-        std::iter::successors(known(id), move |id| known(self.bin(*id).next))
+        std::iter::successors(known(self.first), move |id| known(self.bin(*id).next))
     }
 
     /// A bin without rows for a value, behind another one.

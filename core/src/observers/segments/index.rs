@@ -26,6 +26,50 @@ struct Path {
     places: [usize; HIGHEST],
 }
 
+impl Path {
+    const START: Path = Path { pages: [0; HIGHEST], places: [0; HIGHEST] };
+}
+
+/// Values in order, page by page: unlike the chain of bins, where each must be there before the next is known.
+pub struct Values<'a> {
+    index: &'a Index,
+    path: Path,
+    page: &'a Page,
+    at: usize,
+}
+
+impl Iterator for Values<'_> {
+    type Item = (f64, u32);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(f64, u32)> {
+        if self.at >= self.page.len() && !self.turn() {
+            return None;
+        }
+        let at = self.at;
+        self.at += 1;
+        Some((self.page.key(at), self.page.slot(at)))
+    }
+}
+
+impl Values<'_> {
+    /// Goes on to the next page of bins; false if there is none.
+    #[inline(never)]
+    fn turn(&mut self) -> bool {
+        let Values { index, path, .. } = self;
+        let bottom = index.height.saturating_sub(1);
+        let more = |level: &usize| path.places[*level] + 1 < index.page(path.pages[*level]).len();
+        let Some(level) = (0..bottom).rev().find(more) else { return false };
+        path.places[level] += 1;
+        for below in level + 1..=bottom {
+            path.pages[below] = index.page(path.pages[below - 1]).slot(path.places[below - 1]);
+            path.places[below] = 0;
+        }
+        (self.page, self.at) = (index.page(path.pages[bottom]), 0);
+        true
+    }
+}
+
 /// The index.
 pub struct Index {
     pages: Vec<Page>,
@@ -179,8 +223,19 @@ impl Index {
         }
     }
 
+    /// The values from `x` on, ascending, with their bins.
+    #[inline(always)]
+    pub fn values_from(&self, x: f64) -> Values<'_> {
+        if self.height == 0 {
+            return Values { index: self, path: Path::START, page: &Page::EMPTY, at: 0 };
+        }
+        let path = self.path(x);
+        let (page, at) = (self.page(path.pages[self.height - 1]), path.places[self.height - 1]);
+        Values { index: self, path, page, at: at + usize::from(page.key(at) < x) }
+    }
+
     fn path(&self, x: f64) -> Path {
-        let mut path = Path { pages: [0; HIGHEST], places: [0; HIGHEST] };
+        let mut path = Path::START;
         let mut id = self.root;
         for level in 0..self.height {
             let page = self.page(id);

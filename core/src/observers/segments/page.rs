@@ -39,6 +39,7 @@ impl Page {
     }
 
     /// The key at a place.
+    #[inline(always)]
     pub fn key(&self, at: usize) -> f64 {
         self.keys[at]
     }
