@@ -49,6 +49,39 @@ impl Runs {
     }
 }
 
+/// A leaf counts rows that it knows nothing of, in order of arrival; nobody is asked.
+pub struct Count<'a> {
+    /// The leaf.
+    pub leaf: &'a mut Leaf,
+    /// Where the rows are.
+    pub block: &'a Block,
+    /// Which rows.
+    pub rows: &'a [u32],
+    /// Scratch that sorts rows by class.
+    pub runs: &'a mut Runs,
+}
+
+impl Kernel for Count<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Count { leaf, block, rows, runs } = self;
+        let sorted = matches!(leaf.numeric, Numeric::Gaussian(_));
+        for row in rows {
+            let class = block.classes[*row as usize];
+            let place = leaf.place(class).unwrap_or_else(|| {
+                // A new class moves the places of others.
+                runs.empty_into(leaf, block);
+                leaf.place_for(class)
+            });
+            leaf.count(place, &block.row(*row as usize));
+            runs.push(sorted, place, *row, block);
+        }
+        runs.empty_into(leaf, block);
+    }
+}
+
 /// Rows of one leaf, in order of arrival.
 pub struct Absorb<'a> {
     /// The leaf.

@@ -90,7 +90,7 @@ impl Learner {
         while self.tree.node(id).is_many() {
             let code = row.codes[self.tree.node(id).slot()];
             if self.may_sprout(known) {
-                id = self.sprout(id, code);
+                id = self.sprout(id, code, bench);
             } else {
                 unanswerable = unanswerable.or(Some(heaviest(&self.known_at(id))));
                 id = self.tree.lead(self.tree.split(id).missing, &row);
@@ -106,7 +106,7 @@ impl Learner {
         let majority = Majority::of(self.tree.leaf(id), heaviest(&self.fallback(id)));
         let may_grow = self.may_grow(id);
         bench.bayes.forget();
-        let stands = self.config.budget.is_none() && self.config.window.is_none() && block.rows > 1;
+        let stands = self.config.budget.is_none() && block.rows > 1;
         let before = [self.tree.leaf(id).mc_correct, self.tree.leaf(id).nb_correct];
         let bayes = if stands { bench.standing.of(id) } else { &mut bench.bayes };
         self.ledger.leave_if(self.config.budget.is_some(), self.tree.leaf(id));
@@ -131,7 +131,7 @@ impl Learner {
         self.tell_kept(id, block, index);
         let leaf = self.tree.leaf(id);
         let right = Right { majority: leaf.mc_correct > before[0], bayes: leaf.nb_correct > before[1] };
-        self.slide(&row, right);
+        self.slide(&row, right, bench);
         let is_due = u64::from(self.tree.leaf(id).since) >= self.config.grace_period;
         let looks = is_due || self.config.revise.is_some_and(|revise| revise.every_row);
         // Where nothing grows any more, splits are revised all the same, and windows freshened.
@@ -151,12 +151,12 @@ impl Learner {
     }
 
     /// A new leaf for a category that is new to a node.
-    fn sprout(&mut self, parent: u32, code: u32) -> u32 {
+    fn sprout(&mut self, parent: u32, code: u32, bench: &mut Bench) -> u32 {
         let before = self.tree.split(parent).bytes();
         let id = self.tree.sprout(parent, code, Leaf::new(self.config.observer));
         if self.config.window.is_some() && self.config.max_leaves.is_some() {
             // Rows of the category may have been turned away before there was room.
-            self.tree.below(parent).into_iter().for_each(|node| self.count_anew(node));
+            self.tree.below(parent).into_iter().for_each(|node| self.count_anew(node, bench));
             self.unasked(parent);
         }
         if self.config.budget.is_some() {
@@ -193,7 +193,7 @@ impl Learner {
             if self.reconsider(id, at, bench) {
                 return;
             }
-            self.freshen(id);
+            self.freshen(id, bench);
         }
         if !asks_rule {
             return self.appeal(id, at, bench);

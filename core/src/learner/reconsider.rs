@@ -33,9 +33,9 @@ impl Learner {
                 continue;
             }
             kept.since = 0;
-            self.freshen(node);
+            self.freshen(node, bench);
             if let Some(fate) = self.fate(node, at, bench) {
-                self.fell(node, fate, at.time);
+                self.fell(node, fate, at.time, bench);
                 bench.standing.clear();
                 return true;
             }
@@ -63,7 +63,7 @@ impl Learner {
     }
 
     /// Takes away what is below a node; it becomes the leaf that it was, or has leaves that count the rows of the window.
-    fn fell(&mut self, node: u32, fate: Fate, row: u64) {
+    fn fell(&mut self, node: u32, fate: Fate, row: u64, bench: &mut Bench) {
         let Some(kept) = self.tree.kept(node).cloned() else { return };
         let turns = self.tree.turns_to(node);
         let mut boughs = std::mem::replace(&mut self.tree, Tree::new(Leaf::default())).unfold();
@@ -76,7 +76,7 @@ impl Learner {
         Bough::plant(&mut boughs, node as usize, growth, Some(kept));
         self.tree = Tree::fold(boughs, 0);
         // The node has another number now, and the same turns lead there.
-        self.fill(self.tree.at_end_of(&turns));
+        self.fill(self.tree.at_end_of(&turns), bench);
     }
 }
 

@@ -5,6 +5,7 @@
 //! where the tree would lead it, and is forgotten there. (Rows are routed a second time instead of remembering where
 //! they were: nodes come and go, and what they hold is then always what a fresh count of the window would give.)
 
+use super::absorb::Count;
 use super::window::Window;
 use super::{Bench, Learner};
 use crate::block::{Block, Row};
@@ -33,43 +34,41 @@ impl Kernel for Tell<'_> {
 
 impl Learner {
     /// After a row was learned: the oldest row is forgotten if the window is full, and this one takes its place.
-    pub(super) fn slide(&mut self, row: &Row<'_>, right: Right) {
+    pub(super) fn slide(&mut self, row: &Row<'_>, right: Right, bench: &mut Bench) {
         let Some(most) = self.config.window.map(|rows| rows.get() as usize) else { return };
         let mut window = self.window.take().unwrap_or_default();
-        let forgotten = (window.len() == most).then(|| self.forget(&window));
+        let forgotten = (window.len() == most).then(|| self.forget(&window, bench));
         window.push(row, right, most);
         self.window = Some(window);
         // A row that could not be taken back exactly: what it was part of is counted anew.
-        forgotten.into_iter().flatten().for_each(|node| self.count_anew(node));
+        forgotten.into_iter().flatten().for_each(|node| self.count_anew(node, bench));
     }
 
     /// Forgets the oldest row along its way; the nodes that could not.
-    fn forget(&mut self, window: &Window) -> Vec<u32> {
+    fn forget(&mut self, window: &Window, bench: &mut Bench) -> Vec<u32> {
         let (row, right) = (window.row(window.first), window.right[window.first]);
         let (mut node, mut failed) = (0, Vec::new());
-        loop {
-            let next = self.tree.next(node, &row);
-            let (leaf, right) = match next {
-                Some(_) => (self.tree.kept_mut(node), Right::default()),
-                None => (Some(self.tree.leaf_mut(node)), right),
-            };
-            if !leaf.is_some_and(|leaf| leaf.forget(&row, right)) {
+        while let Some(next) = self.tree.next(node, &row) {
+            if !self.tree.kept_mut(node).is_some_and(|kept| kept.forget(&row, Right::default())) {
                 failed.push(node);
             }
-            match next {
-                Some(next) => node = next,
-                None => return failed,
-            }
+            node = next;
         }
+        let leaf = self.tree.leaf_mut(node);
+        if !leaf.forget(&row, right) {
+            failed.push(node);
+        } else if let (Some(bayes), Some(place)) = (bench.standing.known(node), leaf.place(row.class)) {
+            bayes.unlearn(leaf, place);
+        }
+        failed
     }
 
     /// Counts a node's rows of the window anew.
-    pub(super) fn count_anew(&mut self, node: u32) {
+    pub(super) fn count_anew(&mut self, node: u32, bench: &mut Bench) {
         let Some(window) = self.window.take() else { return };
         let mut fresh = Leaf::new(self.config.observer);
-        for place in rows_at(&self.tree, node, &window) {
-            widest(Tell { leaf: &mut fresh, row: window.row(place), block: &window.rows });
-        }
+        let rows = &rows_at(&self.tree, node, &window);
+        widest(Count { leaf: &mut fresh, block: &window.rows, rows, runs: &mut bench.runs });
         let old = if self.tree.node(node).is_leaf() {
             Some(self.tree.leaf_mut(node))
         } else {
@@ -79,13 +78,16 @@ impl Learner {
             let Leaf { since, mc_correct, nb_correct, .. } = *old;
             *old = Leaf { since, mc_correct, nb_correct, ..fresh };
         }
+        if let Some(bayes) = bench.standing.known(node) {
+            bayes.forget();
+        }
         self.window = Some(window);
     }
 
     /// Makes ready to look at a node: moments from which many rows were taken, and ranges, are made anew.
-    pub(super) fn freshen(&mut self, node: u32) {
+    pub(super) fn freshen(&mut self, node: u32, bench: &mut Bench) {
         if self.config.observer == Observer::Gaussian {
-            self.count_anew(node);
+            self.count_anew(node, bench);
         }
     }
 
@@ -93,7 +95,7 @@ impl Learner {
     pub(super) fn unasked(&mut self, node: u32) {
         let Some(mut window) = self.window.take() else { return };
         for place in rows_at(&self.tree, node, &window) {
-            window.right[place] = Right::default();
+            window.right[place as usize] = Right::default();
         }
         for id in self.tree.below(node) {
             if self.tree.node(id).is_leaf() {
@@ -109,34 +111,53 @@ impl Learner {
         let kept = Leaf { since: 0, mc_correct: 0.0, nb_correct: 0.0, ..self.tree.leaf(id).clone() };
         self.tree.grow(id, growth.test, growth.split, growth.children, growth.heavier);
         self.tree.keep(id, kept);
-        self.fill(id);
+        self.fill(id, bench);
         bench.standing.clear();
     }
 
     /// The leaves below a node, which know nothing, count the rows of the window.
-    pub(super) fn fill(&mut self, node: u32) {
+    pub(super) fn fill(&mut self, node: u32, bench: &mut Bench) {
         let Some(mut window) = self.window.take() else { return };
-        for place in rows_at(&self.tree, node, &window) {
-            let row = window.row(place);
-            let mut child = node;
+        let mut places = rows_at(&self.tree, node, &window);
+        for place in &places {
+            // Nobody has asked the new leaf about it.
+            window.right[*place as usize] = Right::default();
+        }
+        let leaf_of = |place: &u32| {
+            let (row, mut child) = (window.row(*place as usize), node);
             while let Some(next) = self.tree.next(child, &row) {
                 child = next;
             }
-            widest(Tell { leaf: self.tree.leaf_mut(child), row, block: &window.rows });
-            // Nobody has asked the new leaf about it.
-            window.right[place] = Right::default();
+            child
+        };
+        // Stable: rows of a leaf stay in order of arrival.
+        places.sort_by_cached_key(leaf_of);
+        let leaves: Vec<u32> = places.iter().map(leaf_of).collect();
+        let mut rest = &places[..];
+        for same in leaves.chunk_by(|one, other| one == other) {
+            let (rows, others) = rest.split_at(same.len());
+            let leaf = self.tree.leaf_mut(same[0]);
+            widest(Count { leaf, block: &window.rows, rows, runs: &mut bench.runs });
+            rest = others;
         }
         self.window = Some(window);
     }
 }
 
 /// The places of the rows that the tree leads to a node, in order of arrival.
-fn rows_at(tree: &Tree, node: u32, window: &Window) -> Vec<usize> {
+fn rows_at(tree: &Tree, node: u32, window: &Window) -> Vec<u32> {
     let mut path = tree.path_to(node);
     path.push(node);
-    let reaches = |place: &usize| {
-        let row = window.row(*place);
-        path.windows(2).all(|step| tree.next(step[0], &row) == Some(step[1]))
-    };
-    window.places().filter(reaches).collect()
+    let mut places: Vec<u32> = window.places().map(|place| place as u32).collect();
+    for step in path.windows(2) {
+        // Without a branch: which way a row goes cannot be foretold.
+        let mut reached = 0;
+        for at in 0..places.len() {
+            let place = places[at];
+            places[reached] = place;
+            reached += usize::from(tree.next(step[0], &window.row(place as usize)) == Some(step[1]));
+        }
+        places.truncate(reached);
+    }
+    places
 }

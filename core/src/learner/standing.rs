@@ -27,6 +27,12 @@ impl Standing {
         &mut self.states[place]
     }
 
+    /// The state for a leaf, if there is one.
+    pub fn known(&mut self, id: u32) -> Option<&mut Bayes> {
+        let place = id as usize % PLACES;
+        (self.ids.get(place) == Some(&id)).then(|| &mut self.states[place])
+    }
+
     /// Forgets all leaves.
     pub fn clear(&mut self) {
         self.ids.fill(u32::MAX);

@@ -32,6 +32,7 @@ impl Window {
     }
 
     /// The row at a place.
+    #[inline(always)]
     pub fn row(&self, place: usize) -> Row<'_> {
         self.rows.row(place)
     }

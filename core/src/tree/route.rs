@@ -19,6 +19,7 @@ impl Tree {
     }
 
     /// The next node of a row that was learned; none at a leaf. A category without a child goes where missing values go.
+    #[inline(always)]
     pub fn next(&self, id: u32, row: &Row<'_>) -> Option<u32> {
         let node = self.nodes[id as usize];
         let next = self.step(id, row.numbers, row.codes);

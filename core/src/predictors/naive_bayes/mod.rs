@@ -8,6 +8,7 @@
 mod columns;
 mod gaps;
 mod sweeps;
+mod unlearn;
 
 use crate::block::Row;
 use crate::lanes::{LogProduct, LogProducts, sweep};
