@@ -1,7 +1,7 @@
 //! Which of many places is the cheapest, while their costs change: a tournament.
 //!
-//! Every inner node holds the winner of the two below, so that a change costs one match per level and nothing is ever
-//! stale. Of equal costs the lowest place wins.
+//! Every inner node holds the winner of the two below, so that a change costs one match per level at most and nothing is
+//! ever stale. Of equal costs the lowest place wins.
 
 /// Places with costs; a place that is not for sale costs infinitely much.
 #[derive(Default)]
@@ -32,7 +32,12 @@ impl Cheapest {
         self.costs[place] = cost;
         let mut node = (self.size + place) / 2;
         while node > 0 {
+            let before = self.winners[node];
             self.play(node);
+            // Who won there before and wins again costs what it did: above all is as it was.
+            if self.winners[node] == before && before != place as u32 {
+                break;
+            }
             node /= 2;
         }
     }
