@@ -126,7 +126,7 @@ def test_more_losses_than_wins_is_no_lead() -> None:
         (("columns", "Yeast"), 7),
         (("growth", "waveform"), 3),
         (("trees", "magic"), 6),
-        (("window", "usenet1"), 5),
+        (("window", "usenet1"), 6),
         (("columns", "Magic"), 0),
     ],
 )

@@ -81,6 +81,11 @@ QUESTIONS = (
         windows_change("stationary", -1, against_all=True),
     ),
     of("window", "a window gains accuracy where the concept switches", windows_change("switching", 1)),
+    of(
+        "window",
+        "a window shorter than a concept (25,000 rows) gains accuracy where the concept switches",
+        windows_change("switching", 1, longest=25_000),
+    ),
     of("window", "a window gains accuracy where the concept moves", windows_change("moving", 1)),
     of("window", "a window gains accuracy on real data that drift", windows_change("real", 1)),
 )
