@@ -15,6 +15,7 @@ from tests.papers.commands import Command
 # A part of each that takes a moment; the first of all has a tiny scale of its own (see its tests).
 FEW = {
     "derosa2015": ("--quick", "--jobs", "1", "--figure", "controlled"),
+    "elomaa2008": ("--quick", "--jobs", "1", "--figure", "5"),
     "friasblanco2019": ("--quick", "--jobs", "1", "--table", "2", "--only", "led-5,stagger-1"),
     "mirkhan2019": ("--quick", "--jobs", "1", "--table", "2", "--only", "4,2", "--only", "published"),
 }
