@@ -55,12 +55,12 @@ impl Page<'_> {
         if numeric > schema.numeric.len() || nominal > schema.nominal.len() {
             return Err("model has a window with more columns than there are".into());
         }
-        let tested = (0..learner.tree.len() as u32).filter_map(|id| learner.tree.test(id));
+        let mut tested = (0..learner.tree.len() as u32).filter_map(|id| learner.tree.test(id));
         let within = |test: Test| match test {
             Test::Cut { slot, .. } | Test::Intervals { slot, .. } => (slot as usize) < numeric,
             Test::One { slot, .. } | Test::Many { slot } => (slot as usize) < nominal,
         };
-        if !tested.map(within).all(|within| within) {
+        if !tested.all(within) {
             return Err("model has a window without a column that it tests".into());
         }
         self.holds(rows as u64, 8 * (numeric + nominal + 3) as u64)?;
