@@ -77,7 +77,7 @@ class MultiwayTree(Tree):
     >>> levels = [7 * i % 100 for i in range(2000)]
     >>> tree = MultiwayTree(predictor="mc")
     >>> tree.learn_many({"level": levels}, ["flood" if 60 < x <= 80 else "dry" for x in levels])
-    >>> print(tree)
+    >>> print(tree.to_text())
     all rows
     ├── level <= 60 or missing: 'dry' 100 % of 1220
     ├── 60 < level <= 80: 'flood' 100 % of 400
