@@ -321,21 +321,15 @@ fn enter_partition(case: Case<'_>, slot: usize, (most, penalty): (usize, Penalty
     let mut edges = [0.0; MOST_INTERVALS - 1];
     edges.iter_mut().zip(cuts).for_each(|(edge, cut)| *edge = cut);
     let Some(edges) = Edges::new(&edges[..found.ends.len()]) else { return };
-    let slot_code = slot as u32;
+    let (column, slot) = (schema.numeric[slot], slot as u32);
     let proposal = match edges.cuts() {
-        [cut] => Proposal::Cut { slot: slot_code, cut: *cut },
-        _ => Proposal::Intervals { slot: slot_code, edges },
+        [cut] => Proposal::Cut { slot, cut: *cut },
+        _ => Proposal::Intervals { slot, edges },
     };
     // A ratio chooses among the partitions of one column, and is nothing that columns are compared by.
     let gain = if penalty == Penalty::Ratio { found.gain } else { found.score };
     let merit = config.criterion.merit(gain, found.weights);
-    scratch.entries.push(Entry {
-        column: schema.numeric[slot],
-        gain,
-        merit,
-        branches: found.weights.len(),
-        proposal,
-    });
+    scratch.entries.push(Entry { column, gain, merit, branches: found.weights.len(), proposal });
 }
 
 fn enter_nominal(case: Case<'_>, room: usize, scratch: &mut Scratch) {

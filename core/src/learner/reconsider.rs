@@ -4,6 +4,7 @@
 //! bound gets that split; one whose split no longer gains what it takes to describe it becomes a leaf again. What was
 //! below is given up: its rows are still there, and the new leaves begin with them.
 
+use super::revise::is_due_again;
 use super::{Bench, Learner};
 use crate::attempt::{At, Decision, favourite, moment};
 use crate::candidates::Proposal;
@@ -13,9 +14,6 @@ use crate::grow::{branches, divide};
 use crate::leaf::Leaf;
 use crate::rules::Reason;
 use crate::tree::{Bough, Test, Tree};
-
-/// A node is looked at again when one row in so many is new.
-const NEW_PART: f64 = 20.0;
 
 /// What a node is to become.
 enum Fate {
@@ -28,8 +26,7 @@ impl Learner {
     pub(super) fn reconsider(&mut self, id: u32, at: At, bench: &mut Bench) -> bool {
         for node in self.tree.path_to(id) {
             let Some(kept) = self.tree.kept_mut(node) else { continue };
-            let part = (kept.own_rows() / NEW_PART) as u64;
-            if u64::from(kept.since) < self.config.grace_period.max(part) {
+            if !is_due_again(kept, &self.config) {
                 continue;
             }
             kept.since = 0;
@@ -48,12 +45,11 @@ impl Learner {
         let (kept, installed) = (self.tree.kept(node)?, self.tree.test(node)?);
         let room = at.room.saturating_add(self.tree.leaves_below(node) - 1);
         let at = At { depth: self.tree.place(node).depth, room, ..at };
-        let (_, stands) = worth(kept, &self.config, installed.proposal());
+        let stands = Worth::of(kept, &self.config, installed.proposal()).merit;
         let best = favourite(kept, &self.config, &self.schema, at, &mut bench.attempt);
         if let Some(best) = best.filter(|best| best.proposal.test() != installed) {
-            let parts = branches(kept, best.proposal).1.len();
-            let lead = self.config.rule.bound(&moment(kept, &self.config, at), parts).lead;
-            let (_, merit) = worth(kept, &self.config, best.proposal);
+            let Worth { merit, branches, .. } = Worth::of(kept, &self.config, best.proposal);
+            let lead = self.config.rule.bound(&moment(kept, &self.config, at), branches).lead;
             if merit - stands > lead {
                 let (reason, gain, second, bound) = (Reason::Bound, merit, stands, lead);
                 return Some(Fate::Split(Decision { reason, gain, second, bound, ..best }));
@@ -80,40 +76,49 @@ impl Learner {
     }
 }
 
-/// What a split gains by a leaf's own rows, and what that is worth.
-fn worth(leaf: &Leaf, config: &Config, proposal: Proposal) -> (f64, f64) {
-    if !leaf.observes(proposal.test()) {
-        return (0.0, 0.0);
+/// What a split is worth by a leaf's own rows.
+#[derive(Default)]
+struct Worth {
+    gain: f64,
+    /// What the gain counts for between columns.
+    merit: f64,
+    branches: usize,
+    /// Branches that have weight.
+    filled: usize,
+}
+
+impl Worth {
+    /// Nothing if the leaf has no value of the column: it may have vanished from the window.
+    fn of(leaf: &Leaf, config: &Config, proposal: Proposal) -> Worth {
+        if !leaf.observes(proposal.test()) {
+            return Worth::default();
+        }
+        let (_, parts) = branches(leaf, proposal);
+        let mut whole = vec![0.0; leaf.classes()];
+        for (_, counts) in &parts {
+            whole.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+        let left: f64 = parts.iter().map(|(_, counts)| config.criterion.mass(counts)).sum();
+        let gain = (config.criterion.mass(&whole) - left) / leaf.own().sum::<f64>();
+        let weights: Vec<f64> = parts.iter().map(|(_, counts)| counts.iter().sum()).collect();
+        let filled = parts.iter().filter(|(_, counts)| counts.iter().any(|count| *count > 0.0)).count();
+        Worth { gain, merit: config.criterion.merit(gain, &weights), branches: parts.len(), filled }
     }
-    let (_, parts) = branches(leaf, proposal);
-    let mut whole = vec![0.0; leaf.classes()];
-    for (_, counts) in &parts {
-        whole.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-    }
-    let left: f64 = parts.iter().map(|(_, counts)| config.criterion.mass(counts)).sum();
-    let gain = (config.criterion.mass(&whole) - left) / leaf.own().sum::<f64>();
-    let weights: Vec<f64> = parts.iter().map(|(_, counts)| counts.iter().sum()).collect();
-    (gain, config.criterion.merit(gain, &weights))
 }
 
 /// Whether a split gains more than it takes to describe it: a cut is one of as many as there are rows, and a branch
 /// more has class shares of its own. Without that, splits would come and go by chance.
 pub(super) fn is_worth_it(leaf: &Leaf, config: &Config, proposal: Proposal) -> bool {
-    // Its column may have vanished from the window.
-    if !leaf.observes(proposal.test()) {
-        return false;
-    }
-    let classes = leaf.own().filter(|weight| *weight > 0.0).count();
-    let parts =
-        branches(leaf, proposal).1.iter().filter(|part| part.1.iter().any(|count| *count > 0.0)).count();
+    let Worth { gain, filled, .. } = Worth::of(leaf, config, proposal);
     let rows = leaf.own_rows();
-    if parts < 2 || rows < 2.0 {
+    if filled < 2 || rows < 2.0 {
         return false;
     }
     let cuts = match proposal.test() {
         Test::Cut { .. } | Test::Intervals { .. } => rows as usize,
-        Test::One { .. } | Test::Many { .. } => parts,
+        Test::One { .. } | Test::Many { .. } => filled,
     };
-    let at = Circumstances { criterion: config.criterion, classes, rows, pieces: cuts.max(parts) };
-    worth(leaf, config, proposal).0 > Penalty::Mdl.of(parts, &at)
+    let classes = leaf.own().filter(|weight| *weight > 0.0).count();
+    let at = Circumstances { criterion: config.criterion, classes, rows, pieces: cuts.max(filled) };
+    gain > Penalty::Mdl.of(filled, &at)
 }

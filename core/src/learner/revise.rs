@@ -3,18 +3,40 @@
 //!
 //! How many nodes are provisional decides whether a leaf may split, so that leaves are coupled: rows come one by one.
 
-use super::slide::Tell;
 use super::{Bench, Learner};
 use crate::attempt::{At, Decision, Outcome, attempt, favourite, judged};
-use crate::block::Block;
-use crate::config::Revise;
+use crate::block::{Block, Row};
+use crate::config::{Config, Revise};
 use crate::grow::{branches, divide, divide_by};
 use crate::leaf::Leaf;
 use crate::tree::{Branch, Replacement, Split, Test, Tree, replace};
-use riparian_dispatch::widest;
+use riparian_dispatch::{Kernel, widest};
 
-/// A provisional node is looked at again when one row in so many is new.
+/// A node is looked at again when one row in so many is new: before that little is.
 const NEW_PART: f64 = 20.0;
+
+/// A leaf takes in one row.
+struct Tell<'a> {
+    leaf: &'a mut Leaf,
+    row: Row<'a>,
+    block: &'a Block,
+}
+
+impl Kernel for Tell<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let place = self.leaf.place_for(self.row.class);
+        self.leaf.observe(place, &self.row, self.block);
+    }
+}
+
+/// Whether enough is new to look again at what a node has kept.
+pub(super) fn is_due_again(kept: &Leaf, config: &Config) -> bool {
+    let part = (kept.own_rows() / NEW_PART) as u64;
+    u64::from(kept.since) >= config.grace_period.max(part)
+}
 
 impl Learner {
     /// The provisional nodes above a leaf take in a row, too.
@@ -81,9 +103,7 @@ impl Learner {
     fn revise_above(&mut self, id: u32, revise: Revise, at: At, bench: &mut Bench) {
         for node in self.tree.path_to(id) {
             let Some(kept) = self.tree.kept_mut(node) else { continue };
-            // Little is new before a part of its rows is.
-            let part = (kept.own_rows() / NEW_PART) as u64;
-            if !revise.every_row && u64::from(kept.since) < self.config.grace_period.max(part) {
+            if !revise.every_row && !is_due_again(kept, &self.config) {
                 continue;
             }
             kept.since = 0;

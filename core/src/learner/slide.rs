@@ -8,29 +8,12 @@
 use super::absorb::Count;
 use super::window::Window;
 use super::{Bench, Learner};
-use crate::block::{Block, Row};
+use crate::block::Row;
 use crate::grow::Growth;
 use crate::leaf::{Leaf, Right};
 use crate::observers::Observer;
 use crate::tree::Tree;
-use riparian_dispatch::{Kernel, widest};
-
-/// A leaf takes in one row.
-pub(super) struct Tell<'a> {
-    pub leaf: &'a mut Leaf,
-    pub row: Row<'a>,
-    pub block: &'a Block,
-}
-
-impl Kernel for Tell<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let place = self.leaf.place_for(self.row.class);
-        self.leaf.observe(place, &self.row, self.block);
-    }
-}
+use riparian_dispatch::widest;
 
 impl Learner {
     /// After a row was learned: the oldest row is forgotten if the window is full, and this one takes its place.
@@ -118,27 +101,23 @@ impl Learner {
     /// The leaves below a node, which know nothing, count the rows of the window.
     pub(super) fn fill(&mut self, node: u32, bench: &mut Bench) {
         let Some(mut window) = self.window.take() else { return };
-        let mut places = rows_at(&self.tree, node, &window);
-        for place in &places {
+        let places = rows_at(&self.tree, node, &window);
+        let mut led = Vec::with_capacity(places.len());
+        for place in places {
             // Nobody has asked the new leaf about it.
-            window.right[*place as usize] = Right::default();
-        }
-        let leaf_of = |place: &u32| {
-            let (row, mut child) = (window.row(*place as usize), node);
+            window.right[place as usize] = Right::default();
+            let (row, mut child) = (window.row(place as usize), node);
             while let Some(next) = self.tree.next(child, &row) {
                 child = next;
             }
-            child
-        };
+            led.push((child, place));
+        }
         // Stable: rows of a leaf stay in order of arrival.
-        places.sort_by_cached_key(leaf_of);
-        let leaves: Vec<u32> = places.iter().map(leaf_of).collect();
-        let mut rest = &places[..];
-        for same in leaves.chunk_by(|one, other| one == other) {
-            let (rows, others) = rest.split_at(same.len());
-            let leaf = self.tree.leaf_mut(same[0]);
-            widest(Count { leaf, block: &window.rows, rows, runs: &mut bench.runs });
-            rest = others;
+        led.sort_by_key(|(leaf, _)| *leaf);
+        for same in led.chunk_by(|one, other| one.0 == other.0) {
+            let rows: Vec<u32> = same.iter().map(|(_, place)| *place).collect();
+            let leaf = self.tree.leaf_mut(same[0].0);
+            widest(Count { leaf, block: &window.rows, rows: &rows, runs: &mut bench.runs });
         }
         self.window = Some(window);
     }
