@@ -95,8 +95,8 @@ ELSEWHERE: dict[str, str] = {
     "budget": "what provisional splits keep cannot be given up; leave it out, or use IADEM2",
     "difference": "only a tree that compares best and worst has one; use IADEM2, or rule 'iadem:0.1'",
     "max_error": "only trees that know how wrong they may be have one; use IADEM2 or OHyT",
-    "intervals": "only a tree with multi-way splits has some; use MultiwayTree, or candidates='multiway:8'",
-    "penalty": "only a tree with multi-way splits has one; use MultiwayTree, or candidates='multiway:8'",
+    "intervals": "MultiwayTree has it (with multiway=True it is 8); leave it out, or use MultiwayTree",
+    "penalty": "MultiwayTree has it (with multiway=True it is 'mdl'); leave it out, or use MultiwayTree",
     "multiway": "it has no cuts to choose several of, or compares cuts in two; use VFDT or MultiwayTree",
     "window": "its rule has no bound by which a new split could lead the old one; use VFDT or MultiwayTree",
     "nu": "only a tree that revises its splits has one; use OHyT",
@@ -110,9 +110,10 @@ ELSEWHERE: dict[str, str] = {
     "faithful": "only a tree that has a program of its own to follow can be; use MDT",
 }
 
-# Settings of our name that mean something else in one preset than what is brought.
+# Settings of which one preset has more to say than the tables above.
 OTHERWISE: dict[tuple[str, str], str] = {
     ("OHyT", "tau"): "its tau is a number of rows, 2000 by default; give that, or leave it out",
+    ("MultiwayTree", "multiway"): "its splits are multi-way as they are; leave it out",
 }
 
 # Values, as brought: our value, by setting.
@@ -158,8 +159,9 @@ VALUES: dict[str, dict[Hashable, str]] = {
 
 def suggestion(given: object, choices: list[str]) -> str:
     """The words " (did you mean 'gini'?)", or none if nothing is near."""
-    near = get_close_matches(given, choices, n=1, cutoff=0.78) if isinstance(given, str) else []
-    return f" (did you mean {near[0]!r}?)" if near else ""
+    lower = {choice.lower(): choice for choice in reversed(choices)}
+    near = get_close_matches(given.lower(), lower, n=1, cutoff=0.78) if isinstance(given, str) else []
+    return f" (did you mean {lower[near[0]]!r}?)" if near else ""
 
 
 def instead_of_options(given: str) -> str:
@@ -192,7 +194,7 @@ def translated(owner: str, given: Mapping[str, Any], settings: tuple[str, ...]) 
         setting = NAMES.get(name, name)
         if name in ABSENT:
             raise TypeError(f"{owner} has no setting {name!r}: {ABSENT[name]}")
-        if name != setting and (owner, setting) in OTHERWISE:
+        if (name != setting or setting not in settings) and (owner, setting) in OTHERWISE:
             raise TypeError(f"{owner} has no setting {name!r}: {OTHERWISE[owner, setting]}")
         if setting not in settings:
             if setting in ELSEWHERE:

@@ -20,13 +20,13 @@ pub struct Misfit {
 /// All pairs that do not fit.
 pub const MISFITS: &[Misfit] = &[
     Misfit {
-        pair: ("drop_poor", "naive Bayes leaves"),
-        found: |config| config.drop_poor && config.predictor != Predictor::Majority,
-        reason: "they ask every column; use predictor 'mc'",
+        pair: ("a multi-way split", "observer '{observer}'"),
+        found: |config| is_multiway(config) && config.observer == Observer::Gaussian,
+        reason: "a normal distribution is smooth and has no boundaries; use observer 'segments'",
     },
     Misfit {
         pair: ("candidates '{candidates}'", "observer '{observer}'"),
-        found: |config| offered(config) && config.observer == Observer::Gaussian,
+        found: |config| offered(config) && !is_multiway(config) && config.observer == Observer::Gaussian,
         reason: "a normal distribution is smooth and has no boundaries; use candidates 'grid' or 'crossings', or observer \
                  'segments'",
     },
@@ -108,9 +108,9 @@ pub const MISFITS: &[Misfit] = &[
         reason: "it compares the best column with the poorest; leave drop_poor out",
     },
     Misfit {
-        pair: ("rule 'iadem'", "any_rival"),
+        pair: ("rule 'iadem'", "rivals 'candidates'"),
         found: |config| is_iadem(config) && config.any_rival,
-        reason: "it compares columns, the best with the worst; leave any_rival out",
+        reason: "it compares columns, the best with the worst; use rivals 'columns'",
     },
     Misfit {
         pair: ("revise", "budget"),
@@ -123,22 +123,22 @@ pub const MISFITS: &[Misfit] = &[
         reason: "a split may be replaced by any other, of any column; leave drop_poor out",
     },
     Misfit {
-        pair: ("rule 'iadem'", "candidates '{candidates}'"),
+        pair: ("rule 'iadem'", "a multi-way split"),
         found: |config| is_iadem(config) && is_multiway(config),
         reason: "its intervals are made for cuts in two; use another rule, or candidates 'boundaries'",
     },
     Misfit {
-        pair: ("revise", "candidates '{candidates}'"),
+        pair: ("revise", "a multi-way split"),
         found: |config| config.revise.is_some() && is_multiway(config),
         reason: "a split of many branches that is pulled up through others multiplies them; use candidates 'boundaries', or window",
     },
     Misfit {
-        pair: ("any_rival", "candidates '{candidates}'"),
+        pair: ("rivals 'candidates'", "a multi-way split"),
         found: |config| config.any_rival && is_multiway(config),
-        reason: "of all partitions of a column only the best is known; leave any_rival out",
+        reason: "of all partitions of a column only the best is known; use rivals 'columns'",
     },
     Misfit {
-        pair: ("candidates 'multiway:any'", "criterion '{criterion}'"),
+        pair: ("intervals without a limit", "criterion '{criterion}'"),
         found: |config| {
             matches!(config.candidates, Candidates::Multiway { penalty: Penalty::Free, .. })
                 && !is_error(config)
@@ -177,9 +177,15 @@ pub const MISFITS: &[Misfit] = &[
         reason: "it has no bound that a new split could lead the old one by; use another rule",
     },
     Misfit {
-        pair: ("any_rival", "criterion 'gain-ratio'"),
+        pair: ("rivals 'candidates'", "criterion 'gain-ratio'"),
         found: |config| config.any_rival && config.criterion == Criterion::GainRatio,
-        reason: "a ratio is compared between columns only; leave any_rival out",
+        reason: "a ratio is compared between columns only; use rivals 'columns'",
+    },
+    // Behind the others: where drop_poor cannot be at all, another predictor is no way out.
+    Misfit {
+        pair: ("drop_poor", "naive Bayes leaves"),
+        found: |config| config.drop_poor && config.predictor != Predictor::Majority,
+        reason: "they ask every column; use predictor 'mc'",
     },
 ];
 

@@ -102,7 +102,8 @@ impl Leaf {
 
     /// Weight of all votes.
     pub fn voted(&self) -> f64 {
-        self.tallies.iter().map(|tally| tally.votes).sum()
+        // Not `sum`, which makes -0 of nothing.
+        self.tallies.iter().fold(0.0, |sum, tally| sum + tally.votes)
     }
 
     /// Classes with their votes.

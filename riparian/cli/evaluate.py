@@ -42,7 +42,11 @@ if TYPE_CHECKING:
     "--threads", type=int, help="Threads that trees learn with; -1 for all cores. The tree is the same."
 )
 @click.option(
-    "--window", type=click.IntRange(min=1), default=1000, show_default=True, help="Rows of the window."
+    "--window",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    help="Rows that a sample is measured over; a tree that forgets is --model vfdt:window=10000.",
 )
 @click.option(
     "--every", type=click.IntRange(min=1), help="Rows between two samples. [a hundredth, 1000 or more]"

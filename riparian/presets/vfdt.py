@@ -40,7 +40,8 @@ class VFDT(Tree):
         Which cuts of a numeric column are scored: those that the observer offers; with 'gaussian' a grid of
         `points` cuts, equally spaced in its range, the points where two classes' curves cross, both, or first
         the grid and then the winner's crossings. None: the grid for 'gaussian', boundaries for all others.
-        Other pairs are refused.
+        'multiway' splits into up to 8 intervals at once, 'multiway:4:bias' into up to 4 with another penalty,
+        'multiway:any' into as many as have the least error. Other pairs are refused.
     rule : str, default 'hoeffding'
         When the best candidate is good enough: when it leads by more than a bound, or on a tie. One of
         'hoeffding', 'hoeffding:2', 'hybrid', 'jaworski', 'normal', 'practical:c', 'rutkowski', 'theorem' and

@@ -210,16 +210,38 @@ def test_candidates_by_name_are_the_same_tree() -> None:
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: VFDT(multiway=True), "use candidates 'grid' or 'crossings'"),
+        (
+            lambda: VFDT(multiway=True),
+            "a multi-way split does not go with observer 'gaussian': .*; use observer",
+        ),
+        (lambda: MultiwayTree(observer="gaussian"), "use observer 'segments'$"),
+        (
+            lambda: MultiwayTree(intervals=None),
+            "intervals without a limit does not go with criterion 'entropy'",
+        ),
+        (lambda: MultiwayTree(penalty="MDL"), "did you mean 'mdl'"),
         (lambda: VFDT(multiway=True, candidates="grid"), "multiway=True does not go with candidates 'grid'"),
         (lambda: VFDT(observer="segments", multiway=True, rule="iadem"), "use another rule, or"),
-        (lambda: CTree(observer="segments", multiway=True, rivals="candidates"), "leave any_rival out"),
+        (lambda: CTree(observer="segments", multiway=True, rivals="candidates"), "use rivals 'columns'"),
         (lambda: VFDT(observer="segments", candidates="multiway:1"), "a number of intervals from 2 to 16"),
         (lambda: VFDT(observer="segments", candidates="multway"), "did you mean 'multiway'"),
     ],
 )
 def test_what_does_not_go_with_it_is_refused(make: Any, told: str) -> None:
     with pytest.raises(ValueError, match=told):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: MultiwayTree(multiway=True), "its splits are multi-way as they are; leave it out"),
+        (lambda: VFDT(intervals=4), "leave it out, or use MultiwayTree"),
+        (lambda: CTree(multiway=True, penalty="bias"), "leave it out, or use MultiwayTree"),
+    ],
+)
+def test_what_a_tree_does_not_have_is_refused_with_a_way_out_that_works(make: Any, told: str) -> None:
+    with pytest.raises(TypeError, match=told):
         make()
 
 

@@ -143,6 +143,7 @@ def test_results_are_written_as_asked(tmp_path: Path) -> None:
         (["evaluate", "rondom-tree"], "did you mean 'random-tree'?"),
         (["evaluate", "sea:function=9"], "function must be a whole number from 1 to 4, got 9"),
         (["evaluate", "sea", "--model", "vfd"], "did you mean 'vfdt'?"),
+        (["evaluate", "sea", "--model", "MultiwayTree"], "did you mean 'multiway'?"),
         (["evaluate", "sea", "--param", "tau"], "a setting is written name=value, got 'tau'"),
         (["evaluate", "sea", "--param", "tua=0.1"], "tua"),
         (["evaluate", "sea", "--rows", "0"], "--rows"),

@@ -286,7 +286,7 @@ def test_a_saved_tree_goes_on_as_if_never_saved(observer: str, predictor: str) -
         ({"observer": "bins"}, "window does not go with observer 'bins:10'"),
         ({"observer": "quantiles"}, "it cannot take a value back"),
         ({"budget": "1MB"}, "window does not go with budget"),
-        ({"drop_poor": True, "predictor": "mc"}, "window does not go with drop_poor"),
+        ({"drop_poor": True}, "window does not go with drop_poor"),
         ({"rule": "iadem"}, "window does not go with rule 'iadem'"),
         ({"window": 0}, "window must be a whole number of at least 1"),
     ],

@@ -23,7 +23,7 @@ def takes_paper(name: str, only: str) -> Callable[[Callable[..., Any]], Callable
     """
     return together(
         click.option(
-            "--quick", is_flag=True, help="A minute's version, in files of its own; no results of the paper."
+            "--quick", is_flag=True, help="A short version, in files of its own; no results of the paper."
         ),
         click.option(
             "--out",
