@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from riparian._native import __version__ as __version__
+    from riparian.model_files import ModelFileError as ModelFileError
+    from riparian.model_files import from_bytes as from_bytes
+    from riparian.model_files import load as load
     from riparian.presets import IADEM2 as IADEM2
     from riparian.presets import MDT as MDT
     from riparian.presets import VFDT as VFDT
@@ -29,10 +32,13 @@ __all__ = [
     "CTree",
     "CorrHTree",
     "HTree",
+    "ModelFileError",
     "MultiwayTree",
     "OHyT",
     "Tree",
     "__version__",
+    "from_bytes",
+    "load",
 ]
 
 _HOMES = {
@@ -45,6 +51,9 @@ _HOMES = {
     "OHyT": "riparian.presets",
     "VFDT": "riparian.presets",
     "Tree": "riparian.trees",
+    "ModelFileError": "riparian.model_files",
+    "from_bytes": "riparian.model_files",
+    "load": "riparian.model_files",
     "__version__": "riparian._native",
 }
 

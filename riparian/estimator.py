@@ -104,9 +104,7 @@ class Estimator(Learner):
         new = [label for label in in_order(declared) if label not in tree.classes]
         if new:
             # On a copy: should the core refuse the table, nothing has been declared either.
-            tree = _native.Tree.from_bytes(
-                tree.to_bytes(), tree.classes, tree.columns, self._declared_nominal(), tree.by_position
-            )
+            tree = tree.copy()
             tree.declare_classes(new)
         if weight is None or weight.any():
             tree.learn_many(table.data, given.data, weight, self._threads())

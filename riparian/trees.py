@@ -5,9 +5,10 @@ Rows and tables come from learner, scikit-learn's words from estimator.
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
-from riparian import _native
+from riparian import _native, model_files
 from riparian.estimator import Estimator
 
 
@@ -36,15 +37,64 @@ class Tree(Estimator):
             "Tree is what all presets have in common: use one of them, riparian.VFDT for instance"
         )
 
+    # ---- kept
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the tree to a file, with all that it has learned: `riparian.load` goes on from there.
+
+        The file is written beside its place, waited for until it is on the disk, and moved there: whoever
+        reads sees the old model or the new one, never a half.
+
+        Parameters
+        ----------
+        path : path
+            The file; one that is there is replaced.
+
+        Raises
+        ------
+        OSError
+            It cannot be written; a file that was there is as it was.
+        TypeError
+            A label or a column name is something that a file does not hold; or the class is your own.
+
+        Examples
+        --------
+        >>> import riparian, tempfile, pathlib
+        >>> tree = riparian.VFDT()
+        >>> tree.learn_many([[0.1], [0.9]], ["no", "yes"])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tree.save(pathlib.Path(folder) / "tree.model")
+        ...     riparian.load(pathlib.Path(folder) / "tree.model").n_rows
+        2
+        """
+        model_files.save(self, path)
+
+    def to_bytes(self) -> bytes:
+        """The tree as the bytes that `save` writes; `riparian.from_bytes` is the way back.
+
+        Returns
+        -------
+        bytes
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> VFDT().to_bytes()[:8]
+        b'riparian'
+        """
+        return model_files.to_bytes(self)
+
     def __getstate__(self) -> dict[str, Any]:
         state = {name: value for name, value in self.__dict__.items() if name not in ("_tree", "_learner")}
         if (tree := self._tree) is not None:
             nominal = self._declared_nominal()
-            state["_kept"] = (tree.to_bytes(), tree.classes, tree.columns, nominal, tree.by_position)
+            # Labels go beside the bytes: they may be anything that can be pickled.
+            state["_kept"] = (tree.to_bytes([]), tree.classes, tree.columns, nominal, tree.by_position)
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         kept = state.pop("_kept", None)
         self.__dict__.update(state)
         if kept is not None:
-            self._tree = _native.Tree.from_bytes(*kept)
+            data, *names = kept
+            self._tree = _native.Model.from_bytes(data, []).tree(*names)

@@ -1,8 +1,8 @@
 """The digest means it: everything that decides the future of a tree is in it, and nothing else changes it.
 
-`to_bytes` is the learning state that the digest is taken of, followed by eight bytes that are only reported
-(how many rows took the block path) and are excepted here. Column names are not part of a digest: the same
-rows by name and by position give the same tree.
+A model file holds the learning state that the digest is taken of, and a section that is only reported (how
+many rows took the block path). Column names are not part of a digest: the same rows by name and by position
+give the same tree.
 """
 
 import copy
@@ -17,13 +17,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import riparian
 from riparian import IADEM2, MDT, VFDT, CorrHTree, CTree, HTree, MultiwayTree, OHyT, _native
 from riparian.settings import CHOICES
 from riparian.trees import Tree
 from tests.long_streams import NAMED, NOMINAL, Stream, by_pandas, learn, make_stream
+from tests.model_files.anatomy import Section, changed, header, sealed, sections
 from tests.observers.columns import EXACT, VARIANTS
 
-REPORTED = 8
 LABELS: list[Any] = [True, (1, 2), 2**70, "elm", 3, 0.5]
 ROWS: list[dict[str, Any]] = [
     {"x": 0.5, "flag": True, "code": 5, "s": "a", "far": "t7"},
@@ -151,7 +152,14 @@ def native(tree: Tree) -> _native.Tree:
 
 def revived(tree: Tree, data: bytes) -> _native.Tree:
     own = native(tree)
-    return _native.Tree.from_bytes(data, own.classes, own.columns, ["code"], own.by_position)
+    return _native.Model.from_bytes(data, []).tree(own.classes, own.columns, ["code"], own.by_position)
+
+
+def state(tree: Tree) -> list[Section]:
+    """What the digest is taken of."""
+    found = sections(native(tree).to_bytes([]))
+    assert [section.name for section in found if section.flags] == ["report"]
+    return [section for section in found if not section.flags]
 
 
 def use(tree: _native.Tree) -> None:
@@ -180,35 +188,36 @@ def test_the_trees_hold_every_kind_of_node() -> None:
 @every_tree
 def test_a_round_trip_through_bytes_keeps_every_bit(make: Callable[[], Tree]) -> None:
     tree = make()
-    data = native(tree).to_bytes()
+    data = native(tree).to_bytes([])
     again = revived(tree, data)
-    assert again.to_bytes() == data
+    assert again.to_bytes([]) == data
     assert again.digest() == tree.digest()
 
 
 @every_tree
 def test_changing_any_stored_bit_changes_the_digest_or_is_refused(make: Callable[[], Tree]) -> None:
     tree = make()
-    data, digest = native(tree).to_bytes(), tree.digest()
+    whole, digest = state(tree), tree.digest()
     unnoticed, others, noticed = [], [], 0
-    for at in range(8 * (len(data) - REPORTED)):
-        changed = bytearray(data)
-        changed[at // 8] ^= 1 << at % 8
-        try:
-            found = revived(tree, bytes(changed)).digest()
-        except ValueError:
-            continue
-        except Exception as error:
-            others.append((at // 8, repr(error)))
-            continue
-        noticed += found != digest
-        if found == digest:
-            unnoticed.append(at // 8)
+    for place, section in enumerate(whole):
+        for at in range(8 * len(section.body)):
+            body = bytearray(section.body)
+            body[at // 8] ^= 1 << at % 8
+            try:
+                found = revived(tree, sealed(changed(whole, place, bytes(body)))).digest()
+            except ValueError:
+                continue
+            except Exception as error:
+                others.append((section.name, at // 8, repr(error)))
+                continue
+            noticed += found != digest
+            if found == digest:
+                unnoticed.append((section.name, at // 8))
     # Most of it is numbers, and any number may stand there; but segments count rows beside weights (there
     # only whole numbers may, and 0 only beside 0), and the rows of a window have few codes and classes.
     given = tree.get_params()
     narrow = (given.get("observer") == "segments") + (given.get("window") is not None)
-    assert noticed > (4 - narrow) * len(data)
+    assert noticed > (4 - narrow) * sum(len(section.body) for section in whole)
     assert (len(unnoticed), unnoticed[:5]) == (0, [])
     assert (len(others), others[:5]) == (0, [])
 
@@ -230,31 +239,39 @@ def test_a_column_declared_nominal_that_has_not_come_is_part_of_the_digest() -> 
 @every_tree
 def test_bytes_cut_short_at_any_length_are_refused(make: Callable[[], Tree]) -> None:
     tree = make()
-    data = native(tree).to_bytes()
+    data, whole = native(tree).to_bytes([]), state(tree)
     for length in range(len(data)):
-        with pytest.raises(ValueError, match=r"model|number"):
+        with pytest.raises(ValueError, match="model"):
             revived(tree, data[:length])
     with pytest.raises(ValueError, match="followed by 1 bytes that do not belong to it"):
         revived(tree, data + b"\0")
+    for place, section in enumerate(whole):
+        for length in range(len(section.body)):
+            with pytest.raises(ValueError, match=r"model|number"):
+                revived(tree, sealed(changed(whole, place, section.body[:length])))
+        with pytest.raises(ValueError, match=f"'{section.name}' of the model has 1 bytes too many"):
+            revived(tree, sealed(changed(whole, place, section.body + b"\0")))
 
 
 @every_tree
 def test_bytes_that_are_not_a_model_are_refused_or_make_a_usable_tree(make: Callable[[], Tree]) -> None:
     tree = make()
-    data, rng = native(tree).to_bytes(), random.Random(7)
+    whole, rng = state(tree), random.Random(7)
+    sizes = [len(section.body) for section in whole]
     words = [0, 1, 2, 3, 31, 32, 2**16, 2**31, 2**32 - 2, 2**32 - 1, 2**32, 2**63, 2**64 - 2, 2**64 - 1]
     words += [int(np.float64(x).view(np.uint64)) for x in (1.0, -1.0, np.nan, np.inf, -np.inf, 5e-324, 1e308)]
     survivors, faults = 0, []
     for trial in range(6000):
-        changed = bytearray(data)
+        (place,) = rng.choices(range(len(whole)), sizes)
+        body = bytearray(whole[place].body)
         for _ in range(1 + trial % 3):
             # The texts at the front leave the numbers behind them at any offset.
-            at = rng.randrange(8, len(data) - 8)
-            changed[at : at + 8] = rng.choice(words).to_bytes(8, "little")
+            at = rng.randrange(len(body) - 7)
+            body[at : at + 8] = rng.choice(words).to_bytes(8, "little")
         if trial % 4 == 0:
-            changed[rng.randrange(8, len(data)) :] = rng.randbytes(rng.randrange(200))
+            body[rng.randrange(len(body)) :] = rng.randbytes(rng.randrange(200))
         try:
-            use(revived(tree, bytes(changed)))
+            use(revived(tree, sealed(changed(whole, place, bytes(body)))))
             survivors += 1
         except ValueError:
             pass
@@ -269,10 +286,13 @@ def test_bytes_that_are_not_a_model_are_refused_or_make_a_usable_tree(make: Call
 def test_random_bytes_are_refused() -> None:
     rng = random.Random(8)
     for length in range(300):
-        with pytest.raises(ValueError):
-            _native.Tree.from_bytes(rng.randbytes(length), [], [], [], False)
-        with pytest.raises(ValueError):
-            _native.Tree.from_bytes(b"riparian" + rng.randbytes(length), [], [], [], False)
+        for data in (
+            rng.randbytes(length),
+            b"riparian" + rng.randbytes(length),
+            header() + rng.randbytes(length),
+        ):
+            with pytest.raises(ValueError):
+                _native.Model.from_bytes(data, [])
 
 
 # ---- what does not change the digest
@@ -282,6 +302,7 @@ COPIES: dict[str, Callable[[Tree], Tree]] = {
     "old pickle": lambda tree: pickle.loads(pickle.dumps(tree, protocol=2)),
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
+    "bytes": lambda tree: riparian.from_bytes(tree.to_bytes()),
 }
 
 
@@ -345,7 +366,7 @@ def test_reading_and_predicting_never_change_the_digest_or_the_future(
         node.clear()
     tree.to_text()
     tree.memory_bytes()
-    native(tree).to_bytes()
+    native(tree).to_bytes([])
     if stream.opened(rows):
         frame = by_pandas(stream, 0, rows)
         assert 0.0 <= tree.score(frame, stream.labels[:rows]) <= 1.0

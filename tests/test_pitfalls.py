@@ -20,6 +20,7 @@ import pytest
 
 from riparian import VFDT
 from tests.long_streams import NAMED, NOMINAL, by_columns, by_pandas, learn_by_row, make_stream
+from tests.model_files.anatomy import sealed, sections
 
 TESTS = Path(__file__).resolve().parent
 
@@ -386,7 +387,8 @@ def test_counters_do_not_overflow_at_32_bits() -> None:  # M7
     data, *rest = kept["_kept"]
     word, large = (4567).to_bytes(8, "little"), (2**40).to_bytes(8, "little")
     assert data.count(word) == 2  # rows learned, and how many of them in blocks
-    tree.__setstate__({**kept, "_kept": (data.replace(word, large), *rest)})
+    later = sealed([one._replace(body=one.body.replace(word, large)) for one in sections(data)])
+    tree.__setstate__({**kept, "_kept": (later, *rest)})
     assert (tree.n_rows, tree.block_share) == (2**40, 1.0)
     tree.learn_many({"x": np.arange(3000.0)}, np.arange(3000) % 2, w=np.full(3000, 1e12))
     assert tree.n_rows == 2**40 + 3000

@@ -5,6 +5,7 @@ mod classes;
 mod given;
 mod labels;
 mod learn;
+mod model;
 mod names;
 mod readers;
 mod reading;
@@ -25,6 +26,8 @@ const MOST_WEIGHT: f64 = 1e15;
 /// The native module.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::model::Model;
     #[pymodule_export]
     use super::readers::Reader;
     #[pymodule_export]

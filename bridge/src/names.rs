@@ -137,8 +137,16 @@ impl Names {
             self.index.bind(py).set_item(name, at)?;
             self.list.push(name.clone().unbind());
         }
+        if self.index.bind(py).len() != columns.len() {
+            return Err(PyValueError::new_err("two columns of one name"));
+        }
         self.by_position = by_position;
         Ok(())
+    }
+
+    /// Names and positions that were declared nominal.
+    pub fn declared_nominal<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyAny>> {
+        self.nominal.bind(py).keys().iter().collect()
     }
 
     /// True if the columns came by position, without names.

@@ -3,6 +3,7 @@
 use crate::classes::Classes;
 use crate::given::{Given, check_kinds};
 use crate::labels::{as_codes, name_row};
+use crate::model::Sections;
 use crate::names::Names;
 use crate::reading::Words;
 use crate::rows::{Cells, Place, cells, check, weight};
@@ -20,6 +21,7 @@ use riparian_core::leaf::Leaf;
 use riparian_core::learner::{Answers, Bench, Learner};
 use riparian_core::model;
 use riparian_core::schema::Kind;
+use std::path::PathBuf;
 
 /// Class codes, and the probabilities of every class.
 type Told<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray2<f64>>);
@@ -60,6 +62,23 @@ impl Tree {
             block: Block::default(),
             bench: Bench::default(),
         })
+    }
+
+    /// A learner with names for its classes and columns.
+    pub(crate) fn named(
+        py: Python<'_>,
+        learner: Learner,
+        labels: &[Bound<'_, PyAny>],
+        columns: &[Bound<'_, PyAny>],
+        nominal: &[Bound<'_, PyAny>],
+        by_position: bool,
+    ) -> PyResult<Tree> {
+        let mut tree = Tree::with(py, learner, nominal)?;
+        let learned = &tree.learner.schema.classes;
+        let offered: Vec<_> = learned.labels().iter().cloned().zip(labels.iter().cloned()).collect();
+        tree.classes.name(py, learned, &offered)?;
+        tree.names.restore(py, columns, by_position)?;
+        Ok(tree)
     }
 
     fn values<'v>(row: &'v Cells<'_>, columns: &[usize]) -> PyResult<Vec<(usize, Value<'v>)>> {
@@ -354,35 +373,22 @@ impl Tree {
         Ok(model::digest(&self.learner, &self.names.awaited(py)?))
     }
 
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &model::to_bytes(&self.learner))
+    /// The model as bytes, with other sections before it.
+    fn to_bytes<'py>(&self, py: Python<'py>, others: Sections) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.bytes(py, &others)?))
     }
 
-    #[staticmethod]
-    fn from_bytes(
-        py: Python<'_>,
-        data: &[u8],
-        labels: Vec<Bound<'_, PyAny>>,
-        columns: Vec<Bound<'_, PyAny>>,
-        nominal: Vec<Bound<'_, PyAny>>,
-        by_position: bool,
-    ) -> PyResult<Tree> {
-        let learner = model::from_bytes(data).map_err(PyValueError::new_err)?;
-        if columns.len() != learner.schema.columns.len() {
-            let (given, known) = (columns.len(), learner.schema.columns.len());
-            return Err(PyValueError::new_err(format!(
-                "{given} column names for a model of {known} columns"
-            )));
-        }
-        if labels.len() != learner.schema.classes.len() {
-            let (given, known) = (labels.len(), learner.schema.classes.len());
-            return Err(PyValueError::new_err(format!("{given} labels for a model of {known} classes")));
-        }
-        let mut tree = Tree::with(py, learner, &nominal)?;
-        let learned = &tree.learner.schema.classes;
-        let offered: Vec<_> = learned.labels().iter().cloned().zip(labels).collect();
-        tree.classes.name(py, learned, &offered)?;
-        tree.names.restore(py, &columns, by_position)?;
-        Ok(tree)
+    /// The same as a file.
+    fn save(&self, py: Python<'_>, path: PathBuf, others: Sections) -> PyResult<()> {
+        self.write(py, path, &others)
+    }
+
+    /// The same tree once more.
+    fn copy(&self, py: Python<'_>) -> PyResult<Tree> {
+        let own =
+            |objects: &[Py<PyAny>]| objects.iter().map(|object| object.bind(py).clone()).collect::<Vec<_>>();
+        let (labels, columns) = (own(self.classes.objects()), own(self.names.list()));
+        let nominal: Vec<_> = self.names.declared_nominal(py);
+        Tree::named(py, self.learner.clone(), &labels, &columns, &nominal, self.names.by_position())
     }
 }

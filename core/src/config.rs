@@ -19,7 +19,7 @@ pub enum Predictor {
 }
 
 /// Settings that define the tree: together with the stream they decide every bit of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Config {
     /// Rows that a leaf waits between attempts, at least 1.
     pub grace_period: u64,

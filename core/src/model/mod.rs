@@ -1,36 +1,80 @@
 //! The learning state as bytes, and its digest. Equal digests mean equal futures.
 //!
-//! One walk writes every number that a later row could depend on, in an order that the stream alone decides; the
-//! digest is the SHA-256 of that walk. Column names, thread counts and capacities are not part of it: they change
-//! nothing that is learned.
+//! One walk sends every number that a later row could depend on, in an order that the stream alone decides (see `write`):
+//! into the sections of a file (see `frame`), or into a SHA-256, which is the digest. Column names, thread counts and
+//! capacities are not part of it: they change nothing that is learned. What is read back is not trusted (see `read`).
+//! `docs/model-files.md` describes the format.
 
+pub mod frame;
+mod page;
 mod read;
 mod read_upkeep;
 mod write;
 
-pub use read::from_bytes;
-
 use crate::learner::Learner;
+use frame::{Fault, Frame, Others};
 use sha2::{Digest, Sha256};
+use std::io::{self, Read, Write};
 
-/// First bytes of every model.
-const MAGIC: &[u8; 8] = b"riparian";
-/// Version of the layout.
-const VERSION: u64 = 2;
+/// The section of what is only reported.
+const REPORT: &str = "report";
 
-/// The learning state, followed by what is only reported.
-pub fn to_bytes(learner: &Learner) -> Vec<u8> {
-    let mut bytes = write::state(learner);
-    bytes.extend(learner.block_rows.to_le_bytes());
-    bytes
+impl<W: Write> write::Sink for Frame<W> {
+    fn section(&mut self, name: &str, body: &[u8]) -> io::Result<()> {
+        Frame::section(self, name, false, body)
+    }
+}
+
+struct Hash(Sha256);
+
+impl write::Sink for Hash {
+    fn section(&mut self, _: &str, body: &[u8]) -> io::Result<()> {
+        self.0.update(body);
+        Ok(())
+    }
+}
+
+/// Another section of a file, for whoever needs it.
+pub struct Other<'a> {
+    /// Its name, of eight letters at most.
+    pub name: &'a str,
+    /// Whether it may be skipped by who does not know it.
+    pub optional: bool,
+    /// What it holds.
+    pub body: &'a [u8],
+}
+
+/// Writes a file: other sections first, then the learning state.
+pub fn write<W: Write>(learner: &Learner, others: &[Other<'_>], out: W) -> io::Result<W> {
+    let mut frame = Frame::new(out)?;
+    for Other { name, optional, body } in others {
+        frame.section(name, *optional, body)?;
+    }
+    write::state(learner, &mut frame)?;
+    frame.section(REPORT, true, &learner.block_rows.to_le_bytes())?;
+    frame.finish()
+}
+
+/// Reads a file of so many bytes, and the other sections that are asked for by name.
+pub fn read(input: &mut dyn Read, bytes: u64, asked: &[&str]) -> Result<(Learner, Others), Fault> {
+    let asked = [asked, &[REPORT]].concat();
+    let (mut learner, mut others) = read::read(input, bytes, &asked)?;
+    if let Some(place) = others.iter().position(|(name, _)| name == REPORT) {
+        let report = others.swap_remove(place).1;
+        let rows = report.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
+        learner.block_rows =
+            rows.filter(|rows| *rows <= learner.rows).ok_or("model reports more rows than it has")?;
+    }
+    Ok((learner, others))
 }
 
 /// SHA-256 over the complete learning state, in hexadecimal; `awaited` are columns declared nominal that have not
 /// come yet.
 pub fn digest(learner: &Learner, awaited: &[String]) -> String {
-    let mut hash = Sha256::new_with_prefix(write::state(learner));
-    awaited.iter().for_each(|name| hash.update(format!("{}:{name}", name.len())));
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut hash = Hash(Sha256::new());
+    write::state(learner, &mut hash).expect("a digest takes everything");
+    awaited.iter().for_each(|name| hash.0.update(format!("{}:{name}", name.len())));
+    hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
@@ -43,6 +87,15 @@ mod tests {
     use crate::learner::Bench;
     use crate::rules::{Race, Rule};
     use crate::schema::Category;
+
+    fn to_bytes(learner: &Learner) -> Vec<u8> {
+        write(learner, &[], Vec::new()).expect("memory")
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Learner, String> {
+        let read = read(&mut &bytes[..], bytes.len() as u64, &[]);
+        read.map(|(learner, _)| learner).map_err(|wrong| wrong.to_string())
+    }
 
     fn learner(predictor: &str) -> Learner {
         let (criterion, observer, candidates, predictor) =

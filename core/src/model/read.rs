@@ -1,6 +1,7 @@
 //! Bytes back to a learner. Every length and index is checked before it is used; nothing is trusted.
 
-use super::{MAGIC, VERSION};
+use super::frame::{Others, Sections};
+use super::page::{Page, Result};
 use crate::budget::Ledger;
 use crate::config::Config;
 use crate::conventions::Conventions;
@@ -9,94 +10,22 @@ use crate::learner::Learner;
 use crate::observers::{Gaussian, Nominal, Numeric, Observer};
 use crate::rules::{Race, Reason, Rule};
 use crate::schema::{Category, Dictionary, Kind, Schema};
-use crate::tree::{Edges, MOST_INTERVALS, Part, Split, Test, Tree};
+use crate::tree::{Assembly, Edges, MOST_INTERVALS, Part, Split, Test, Tree};
+use std::io::Read;
 
-pub(super) type Result<T> = std::result::Result<T, String>;
-
-/// Bytes being read.
-pub(super) struct Page<'a>(&'a [u8]);
-
-impl<'a> Page<'a> {
-    fn bytes(&mut self, n: u64) -> Result<&'a [u8]> {
-        if n > self.0.len() as u64 {
-            return Err(format!("model is cut short: {n} bytes announced, {} found", self.0.len()));
-        }
-        let (taken, rest) = self.0.split_at(n as usize);
-        self.0 = rest;
-        Ok(taken)
-    }
-
-    pub(super) fn whole(&mut self) -> Result<u64> {
-        Ok(u64::from_le_bytes(self.bytes(8)?.try_into().map_err(|_| "model is cut short")?))
-    }
-
-    pub(super) fn small(&mut self) -> Result<u32> {
-        let n = self.whole()?;
-        u32::try_from(n).map_err(|_| format!("model holds {n} where a small number belongs"))
-    }
-
-    pub(super) fn below(&mut self, limit: usize, what: &str) -> Result<u32> {
-        let n = self.whole()?;
-        if n < limit as u64 { Ok(n as u32) } else { Err(format!("model names {what} {n} of {limit}")) }
-    }
-
-    pub(super) fn float(&mut self) -> Result<f64> {
-        Ok(f64::from_bits(self.whole()?))
-    }
-
-    /// A length of a list whose elements take at least `size` bytes each.
-    pub(super) fn length(&mut self, size: u64) -> Result<usize> {
-        let n = self.whole()?;
-        self.holds(n, size)
-    }
-
-    /// So many entries, if they can be there.
-    pub(super) fn holds(&self, n: u64, size: u64) -> Result<usize> {
-        match n.checked_mul(size) {
-            Some(bytes) if bytes <= self.0.len() as u64 => Ok(n as usize),
-            _ => Err(format!("model is cut short: {n} entries announced, {} bytes found", self.0.len())),
-        }
-    }
-
-    fn text(&mut self) -> Result<&'a str> {
-        let n = self.whole()?;
-        std::str::from_utf8(self.bytes(n)?).map_err(|_| "model holds text that is not UTF-8".into())
-    }
-
-    fn floats(&mut self) -> Result<Vec<f64>> {
-        let n = self.length(8)?;
-        let mut list = Vec::with_capacity(n);
-        for _ in 0..n {
-            list.push(self.float()?);
-        }
-        Ok(list)
-    }
-
-    fn wholes(&mut self) -> Result<Vec<u32>> {
-        let n = self.length(8)?;
-        let mut list = Vec::with_capacity(n);
-        for _ in 0..n {
-            list.push(self.small()?);
-        }
-        Ok(list)
-    }
-
-    fn optional(&mut self) -> Result<Option<u64>> {
-        Ok(Some(self.whole()?).filter(|n| *n != u64::MAX))
-    }
-
+impl Page<'_, '_> {
     fn config(&mut self) -> Result<Config> {
         let (criterion, predictor, observer) = (self.text()?, self.text()?, self.text()?);
         let candidates = self.text()?;
         let points = self.whole()? as usize;
         let (criterion, observer, candidates, predictor) =
-            Config::parts(criterion, observer, Some(candidates), points, predictor)?;
+            Config::parts(&criterion, &observer, Some(&candidates), points, &predictor)?;
         if candidates.points().unwrap_or(0) != points {
-            return Err(format!("model has {points} points for candidates '{candidates}'"));
+            return Err(format!("model has {points} points for candidates '{candidates}'").into());
         }
         let rule = self.text()?;
         let race = Race { delta: self.float()?, tau: self.float()?, min_gain: self.float()? };
-        let rule = Rule::parse(rule, race)?;
+        let rule = Rule::parse(&rule, race)?;
         let mut config = Config {
             criterion,
             observer,
@@ -134,11 +63,10 @@ impl<'a> Page<'a> {
     }
 
     fn category(&mut self) -> Result<Category> {
-        let (kind, content) = (self.whole()?, self.whole()?);
+        let (kind, content) = (self.small()?, self.whole()?);
         let mut text = || -> Result<Box<str>> {
-            let text = std::str::from_utf8(self.bytes(content)?)
-                .map_err(|_| "model holds text that is not UTF-8")?;
-            Ok(text.into())
+            let text = std::str::from_utf8(self.bytes(content)?);
+            Ok(text.map_err(|_| "model holds text that is not UTF-8")?.into())
         };
         Ok(match kind {
             0 if content <= 1 => Category::Bool(content == 1),
@@ -146,17 +74,17 @@ impl<'a> Page<'a> {
             2 => Category::Real(f64::from_bits(content)),
             3 => Category::Text(text()?),
             4 => Category::Other(text()?),
-            other => return Err(format!("model has a label of unknown kind {other}")),
+            other => return Err(format!("model has a label of unknown kind {other}").into()),
         })
     }
 
     fn dictionary(&mut self) -> Result<Dictionary> {
-        let n = self.length(24)?;
+        let n = self.length(20)?;
         let mut dictionary = Dictionary::default();
         for code in 0..n {
             let label = self.category()?;
             if dictionary.learn(&label, self.whole()?) as usize != code {
-                return Err(format!("model names the label {label} twice"));
+                return Err(format!("model names the label {label} twice").into());
             }
         }
         Ok(dictionary)
@@ -165,7 +93,7 @@ impl<'a> Page<'a> {
     fn schema(&mut self) -> Result<Schema> {
         let closed = self.optional()?;
         let mut schema = Schema { closed, classes: self.dictionary()?, ..Schema::default() };
-        let n = self.length(32)?;
+        let n = self.length(28)?;
         let mut slots = Vec::new();
         for column in 0..n {
             let kind = [None, Some(Kind::Numeric), Some(Kind::Nominal)][self.below(3, "kind")? as usize];
@@ -173,7 +101,9 @@ impl<'a> Page<'a> {
             match (kind, self.optional()?) {
                 (Some(kind), Some(slot)) => slots.push((slot, column, kind)),
                 (None | Some(Kind::Nominal), None) => {}
-                _ => return Err(format!("model has a column {column} whose kind and place do not fit")),
+                _ => {
+                    return Err(format!("model has a column {column} whose kind and place do not fit").into());
+                }
             }
             schema.columns[column].since = self.whole()?;
             schema.columns[column].categories = self.dictionary()?;
@@ -183,14 +113,16 @@ impl<'a> Page<'a> {
             let since = schema.columns[column].since;
             schema.settle(column, kind, since);
             if schema.columns[column].slot.map(u64::from) != Some(slot) {
-                return Err(format!("model gives column {column} the place {slot}, which is not the next"));
+                return Err(
+                    format!("model gives column {column} the place {slot}, which is not the next").into()
+                );
             }
         }
         Ok(schema)
     }
 
     pub(super) fn leaf(&mut self, schema: &Schema, observer: Observer) -> Result<Leaf> {
-        let classes = self.wholes()?;
+        let classes = self.smalls()?;
         let count = classes.len();
         if classes.windows(2).any(|pair| pair[0] >= pair[1])
             || classes.last().is_some_and(|last| *last as usize >= schema.classes.len())
@@ -230,7 +162,7 @@ impl<'a> Page<'a> {
     }
 
     fn lens(&mut self, schema: &Schema) -> Result<Option<Box<Lens>>> {
-        let (numeric, nominal) = (self.wholes()?, self.wholes()?);
+        let (numeric, nominal) = (self.smalls()?, self.smalls()?);
         for (dropped, slots) in [(&numeric, schema.numeric.len()), (&nominal, schema.nominal.len())] {
             let ascending = dropped.windows(2).all(|pair| pair[0] < pair[1]);
             if !ascending || dropped.last().is_some_and(|last| *last as usize >= slots) {
@@ -259,8 +191,8 @@ impl<'a> Page<'a> {
 
     fn nominal(&mut self, classes: usize, schema: &Schema, dropped: &[u32]) -> Result<Nominal> {
         let slots = schema.nominal.len() - dropped.len();
-        let (starts, weights) = (self.wholes()?, self.floats()?);
-        let far = (0..self.length(24)?)
+        let (starts, weights) = (self.smalls()?, self.floats()?);
+        let far = (0..self.length(16)?)
             .map(|_| Ok((self.below(slots, "nominal column")?, self.small()?, self.floats()?)))
             .collect::<Result<Vec<_>>>()?;
         if starts.len() > slots + 1 {
@@ -280,7 +212,7 @@ impl<'a> Page<'a> {
     }
 
     fn node(&mut self, schema: &Schema, observer: Observer, nodes: usize) -> Result<Part> {
-        let kind = self.whole()?;
+        let kind = self.small()?;
         if kind == 0 {
             return Ok(Part::Leaf(self.leaf(schema, observer)?));
         }
@@ -296,16 +228,16 @@ impl<'a> Page<'a> {
             },
             3 if value == 0 => Test::Many { slot },
             4 => Test::Intervals { slot, edges: self.edges(value)? },
-            other => return Err(format!("model has a node of unknown kind {other}")),
+            other => return Err(format!("model has a node of unknown kind {other}").into()),
         };
         let row = self.whole()?;
         let reason = [Reason::Bound, Reason::Tie][self.below(2, "reason")? as usize];
         let (gain, second, bound) = (self.float()?, self.float()?, self.float()?);
         let missing = self.below(nodes, "node")?;
-        let votes = (0..self.length(16)?)
+        let votes = (0..self.length(12)?)
             .map(|_| Ok((self.below(schema.classes.len(), "class")?, self.float()?)))
             .collect::<Result<Box<[_]>>>()?;
-        let (children, codes) = (self.wholes()?, self.wholes()?);
+        let (children, codes) = (self.smalls()?, self.smalls()?);
         let tested = if let Test::One { code, .. } = test { vec![code] } else { codes.clone() };
         if !numeric && tested.iter().any(|code| *code as usize >= schema.categories(slot as usize).len()) {
             return Err("model tests for a category that its column does not have".into());
@@ -316,6 +248,14 @@ impl<'a> Page<'a> {
         let branches = codes.into_iter().zip(children.iter().copied()).collect();
         let split = Split { row, reason, gain, second, bound, votes, missing, branches, edges: None };
         Ok(Part::Inner(test, split, children))
+    }
+
+    fn tree(&mut self, learner: &Learner, nodes: usize) -> Result<Tree> {
+        let mut tree = Assembly::new(nodes)?;
+        for _ in 0..nodes {
+            tree.add(self.node(&learner.schema, learner.config.observer, nodes)?)?;
+        }
+        Ok(tree.whole()?)
     }
 
     /// So many cuts of a test of intervals.
@@ -329,47 +269,46 @@ impl<'a> Page<'a> {
 /// No stream is longer: a million rows a second for 292,000 years.
 const MOST_ROWS: u64 = 1 << 63;
 
-/// The learner that `to_bytes` wrote.
-pub fn from_bytes(bytes: &[u8]) -> Result<Learner> {
-    let mut page = Page(bytes);
-    if page.bytes(8)? != MAGIC {
-        return Err("these bytes are not a riparian model".into());
-    }
-    let version = page.whole()?;
-    if version != VERSION {
-        return Err(format!("model has layout {version}, this version reads layout {VERSION}"));
-    }
+/// The least that a node takes.
+const LEAST_NODE: u64 = 64;
+
+/// The learner of a file, and the sections beside it that were asked for.
+pub fn read(input: &mut dyn Read, bytes: u64, asked: &[&str]) -> Result<(Learner, Others)> {
+    let mut sections = Sections::new(input, bytes, asked)?;
+    let mut page = Page::new(&mut sections, "config")?;
     let mut learner = Learner::new(page.config()?)?;
-    learner.rows = page.whole()?;
-    if learner.rows > MOST_ROWS {
-        return Err(format!("model has learned {} rows, more than there can be", learner.rows));
-    }
+    page.close()?;
+    let mut page = Page::new(&mut sections, "schema")?;
     learner.schema = Schema { most_names: learner.schema.most_names, ..page.schema()? };
-    let nodes = page.length(8)?;
-    let parts = (0..nodes)
-        .map(|_| page.node(&learner.schema, learner.config.observer, nodes))
-        .collect::<Result<Vec<_>>>()?;
-    learner.tree = Tree::assemble(parts)?;
+    page.close()?;
+    let mut page = Page::new(&mut sections, "counts")?;
+    let (rows, nodes) = (page.whole()?, page.length(LEAST_NODE)?);
+    let [freezes, thaws, looked] = [page.whole()?, page.whole()?, page.whole()?];
+    page.close()?;
+    if rows > MOST_ROWS {
+        return Err(format!("model has learned {rows} rows, more than there can be").into());
+    }
+    learner.rows = rows;
+    let mut page = Page::new(&mut sections, "nodes")?;
+    learner.tree = page.tree(&learner, nodes)?;
+    page.close()?;
     if learner.config.revise.is_some() || learner.config.window.is_some() {
+        let mut page = Page::new(&mut sections, "kept")?;
         page.kept(&mut learner)?;
+        page.close()?;
     }
     if let Some(most) = learner.config.window {
+        let mut page = Page::new(&mut sections, "window")?;
         learner.window = Some(Box::new(page.window(&learner, most.get() as usize)?));
+        page.close()?;
     }
     let kept = learner.tree.provisional().iter().map(|(_, leaf)| leaf);
-    if learner.tree.leaves().iter().chain(kept).any(|leaf| u64::from(leaf.since) > learner.rows) {
+    if learner.tree.leaves().iter().chain(kept).any(|leaf| u64::from(leaf.since) > rows) {
         return Err("model has a leaf with more rows since its last attempt than were learned".into());
     }
-    learner.ledger = Ledger::of(&learner.tree);
-    let ledger = &mut learner.ledger;
-    (ledger.freezes, ledger.thaws, ledger.looked) = (page.whole()?, page.whole()?, page.whole()?);
-    if learner.ledger.looked > learner.rows || (learner.config.budget.is_none() && learner.ledger.frozen > 0)
-    {
+    learner.ledger = Ledger { freezes, thaws, looked, ..Ledger::of(&learner.tree) };
+    if looked > rows || (learner.config.budget.is_none() && learner.ledger.frozen > 0) {
         return Err("model has frozen leaves that no budget has frozen".into());
     }
-    learner.block_rows = page.whole()?;
-    if !page.0.is_empty() {
-        return Err(format!("model is followed by {} bytes that do not belong to it", page.0.len()));
-    }
-    Ok(learner)
+    Ok((learner, sections.finish()?))
 }

@@ -1,6 +1,6 @@
 //! What is kept to revise splits: provisional nodes, and the rows of a window.
 
-use super::read::{Page, Result};
+use super::page::{Page, Result};
 use crate::config::Revise;
 use crate::leaf::Right;
 use crate::learner::Learner;
@@ -9,7 +9,7 @@ use crate::schema::{MISSING, Schema};
 use crate::tree::Test;
 use std::num::NonZero;
 
-impl Page<'_> {
+impl Page<'_, '_> {
     /// The size of a window.
     pub(super) fn rows(&mut self) -> Result<NonZero<u32>> {
         NonZero::new(self.small()?).ok_or_else(|| "model has a window of no rows".into())
@@ -29,12 +29,14 @@ impl Page<'_> {
         for _ in 0..many {
             let id = self.below(learner.tree.len(), "node")?;
             if last.is_some_and(|last| last >= id) || learner.tree.node(id).is_leaf() {
-                return Err(format!("model has a node {id} that cannot be provisional"));
+                return Err(format!("model has a node {id} that cannot be provisional").into());
             }
             last = Some(id);
             let leaf = self.leaf(&learner.schema, learner.config.observer)?;
             if leaf.frozen.is_frozen() || leaf.lens.is_some() {
-                return Err(format!("model has a provisional node {id} that does not look at every column"));
+                return Err(
+                    format!("model has a provisional node {id} that does not look at every column").into()
+                );
             }
             learner.tree.keep(id, leaf);
         }
@@ -50,7 +52,7 @@ impl Page<'_> {
         let [rows, numeric, nominal] = [self.whole()?, self.whole()?, self.whole()?].map(|n| n as usize);
         let schema = &learner.schema;
         if rows > most || rows as u64 > learner.rows {
-            return Err(format!("model has a window of {rows} rows, more than there can be"));
+            return Err(format!("model has a window of {rows} rows, more than there can be").into());
         }
         if numeric > schema.numeric.len() || nominal > schema.nominal.len() {
             return Err("model has a window with more columns than there are".into());
@@ -63,7 +65,7 @@ impl Page<'_> {
         if !tested.all(within) {
             return Err("model has a window without a column that it tests".into());
         }
-        self.holds(rows as u64, 8 * (numeric + nominal + 3) as u64)?;
+        self.holds(rows as u64, (8 * numeric + 4 * nominal + 13) as u64)?;
         let mut window = Window::default();
         let block = &mut window.rows;
         (block.rows, block.numeric_width, block.nominal_width, block.gaps) = (rows, numeric, nominal, true);
@@ -94,10 +96,13 @@ impl Page<'_> {
         block.classes.push(self.below(schema.classes.len(), "class")?);
         let weight = self.float()?;
         if !(weight > 0.0 && weight.is_finite()) {
-            return Err(format!("model has a window with a row of weight {weight}"));
+            return Err(format!("model has a window with a row of weight {weight}").into());
         }
         block.weights.push(weight);
-        let right = self.below(4, "choice")?;
+        let right = self.byte()?;
+        if right > 3 {
+            return Err(format!("model has a window with a row that was answered in a way {right}").into());
+        }
         window.right.push(Right { majority: right & 1 == 1, bayes: right >> 1 == 1 });
         Ok(())
     }

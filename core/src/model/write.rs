@@ -1,6 +1,6 @@
-//! The walk over everything that is learned. Numbers are little-endian, eight bytes each; lists carry their length.
+//! The walk over everything that is learned, in an order that the stream alone decides.
 
-use super::{MAGIC, VERSION};
+use super::frame::FULL;
 use crate::block::Block;
 use crate::budget::Ledger;
 use crate::config::{Config, PREDICTORS, Revise};
@@ -11,33 +11,83 @@ use crate::observers::Numeric;
 use crate::rules::Reason;
 use crate::schema::{Category, Dictionary, Kind, Schema};
 use crate::tree::Test;
+use std::io;
 
-/// Bytes being written.
-#[derive(Default)]
-struct Page(Vec<u8>);
+/// Where sections go: into a file, or a digest.
+pub trait Sink {
+    /// Takes a section.
+    fn section(&mut self, name: &str, body: &[u8]) -> io::Result<()>;
+}
 
-impl Page {
+/// What is being written, section by section.
+struct Page<'a> {
+    sink: &'a mut dyn Sink,
+    body: Vec<u8>,
+    name: &'static str,
+    /// What happened to the sections before; after a failure no other is sent.
+    sent: io::Result<()>,
+}
+
+impl Page<'_> {
+    /// Ends a section, and begins with that of another name.
+    fn turn(&mut self, name: &'static str) {
+        self.send();
+        self.name = name;
+    }
+
+    fn send(&mut self) {
+        if self.sent.is_ok() && !self.name.is_empty() {
+            self.sent = self.sink.section(self.name, &self.body);
+        }
+        self.body.clear();
+    }
+
+    /// What is too long for a section goes on in another one of the same name, unless nothing follows.
+    fn room(&mut self) {
+        if self.body.len() >= FULL {
+            self.send();
+        }
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.room();
+        self.body.extend_from_slice(bytes);
+    }
+
     fn whole(&mut self, n: u64) {
-        self.0.extend(n.to_le_bytes());
+        self.bytes(&n.to_le_bytes());
+    }
+
+    fn small(&mut self, n: u32) {
+        self.bytes(&n.to_le_bytes());
     }
 
     fn float(&mut self, x: f64) {
-        self.0.extend(x.to_bits().to_le_bytes());
+        self.bytes(&x.to_le_bytes());
     }
 
     fn text(&mut self, text: &str) {
         self.whole(text.len() as u64);
-        self.0.extend(text.as_bytes());
+        self.bytes(text.as_bytes());
     }
 
     fn floats(&mut self, list: &[f64]) {
-        self.whole(list.len() as u64);
-        list.iter().for_each(|x| self.float(*x));
+        self.list(list, f64::to_le_bytes);
     }
 
-    fn wholes(&mut self, list: &[u32]) {
+    fn smalls(&mut self, list: &[u32]) {
+        self.list(list, u32::to_le_bytes);
+    }
+
+    fn list<T: Copy, const N: usize>(&mut self, list: &[T], bytes: impl Fn(T) -> [u8; N]) {
         self.whole(list.len() as u64);
-        list.iter().for_each(|n| self.whole(u64::from(*n)));
+        for part in list.chunks(FULL / N) {
+            self.room();
+            let start = self.body.len();
+            self.body.resize(start + part.len() * N, 0);
+            let (places, _) = self.body[start..].as_chunks_mut::<N>();
+            places.iter_mut().zip(part).for_each(|(place, number)| *place = bytes(*number));
+        }
     }
 
     fn config(&mut self, config: &Config) {
@@ -61,11 +111,11 @@ impl Page {
         let upkeep = u64::from(config.max_error.is_some())
             | u64::from(config.revise.is_some()) << 1
             | u64::from(config.window.is_some()) << 2;
-        self.whole(flags | more << 5 | upkeep << 7);
+        self.small((flags | more << 5 | upkeep << 7) as u32);
         least_variance.into_iter().for_each(|least| self.float(least));
         config.max_error.into_iter().for_each(|most| self.float(most));
         config.revise.into_iter().for_each(|revise| self.revise(&revise));
-        config.window.into_iter().for_each(|rows| self.whole(u64::from(rows.get())));
+        config.window.into_iter().for_each(|rows| self.small(rows.get()));
         self.whole(config.budget.map_or(u64::MAX, |limit| limit as u64));
     }
 
@@ -73,7 +123,7 @@ impl Page {
         self.whole(revise.patience);
         self.float(revise.most);
         let flags = [revise.of_inner, revise.every_row, revise.fresh];
-        self.whole(flags.iter().enumerate().fold(0, |all, (bit, flag)| all | u64::from(*flag) << bit));
+        self.small(flags.iter().enumerate().fold(0, |all, (bit, flag)| all | u32::from(*flag) << bit));
     }
 
     fn category(&mut self, label: &Category) {
@@ -84,10 +134,10 @@ impl Page {
             Category::Text(text) => (3, text.len() as u64),
             Category::Other(text) => (4, text.len() as u64),
         };
-        self.whole(kind);
+        self.small(kind);
         self.whole(content);
         if let Category::Text(text) | Category::Other(text) = label {
-            self.0.extend(text.as_bytes());
+            self.bytes(text.as_bytes());
         }
     }
 
@@ -104,7 +154,7 @@ impl Page {
         self.dictionary(&schema.classes);
         self.whole(schema.columns.len() as u64);
         for column in &schema.columns {
-            self.whole(match column.kind {
+            self.small(match column.kind {
                 None => 0,
                 Some(Kind::Numeric) => 1,
                 Some(Kind::Nominal) => 2,
@@ -117,31 +167,31 @@ impl Page {
 
     fn leaf(&mut self, leaf: &Leaf) {
         let (classes, votes): (Vec<u32>, Vec<f64>) = leaf.votes().unzip();
-        self.wholes(&classes);
+        self.smalls(&classes);
         self.floats(&votes);
         self.floats(&leaf.own().collect::<Vec<f64>>());
         for x in [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] {
             self.float(x);
         }
-        self.whole(u64::from(leaf.since));
-        self.whole(u64::from(leaf.frozen.stored()));
+        self.small(leaf.since);
+        self.small(leaf.frozen.stored());
         if leaf.frozen.is_frozen() {
             return;
         }
-        self.wholes(leaf.lens.as_ref().map_or(&[], |lens| &lens.numeric));
-        self.wholes(leaf.lens.as_ref().map_or(&[], |lens| &lens.nominal));
-        self.whole(leaf.numeric.width() as u64);
+        self.smalls(leaf.lens.as_ref().map_or(&[], |lens| &lens.numeric));
+        self.smalls(leaf.lens.as_ref().map_or(&[], |lens| &lens.nominal));
+        self.small(leaf.numeric.width() as u32);
         match &leaf.numeric {
             Numeric::Gaussian(normals) => self.floats(normals.numbers()),
             Numeric::ByColumn(columns) => columns.store().iter().for_each(|column| self.floats(column)),
         }
-        self.wholes(leaf.nominal.starts());
+        self.smalls(leaf.nominal.starts());
         self.floats(leaf.nominal.weights());
         let far = leaf.nominal.far_codes();
         self.whole(far.len() as u64);
         for (column, code, place) in far {
-            self.whole(column as u64);
-            self.whole(u64::from(code));
+            self.small(column as u32);
+            self.small(code);
             self.floats(leaf.nominal.far(place));
         }
     }
@@ -152,16 +202,16 @@ impl Page {
         for place in window.places() {
             let (row, right) = (window.row(place), window.right[place]);
             row.numbers.iter().for_each(|x| self.float(*x));
-            row.codes.iter().for_each(|code| self.whole(u64::from(*code)));
-            self.whole(u64::from(row.class));
+            row.codes.iter().for_each(|code| self.small(*code));
+            self.small(row.class);
             self.float(row.weight);
-            self.whole(u64::from(right.majority) | u64::from(right.bayes) << 1);
+            self.bytes(&[u8::from(right.majority) | u8::from(right.bayes) << 1]);
         }
     }
 
     fn node(&mut self, learner: &Learner, id: u32) {
         let Some(test) = learner.tree.test(id) else {
-            self.whole(0);
+            self.small(0);
             return self.leaf(learner.tree.leaf(id));
         };
         let split = learner.tree.split(id);
@@ -171,50 +221,57 @@ impl Page {
             Test::Many { slot } => (3, slot, 0),
             Test::Intervals { slot, edges } => (4, slot, edges.cuts().len() as u64),
         };
-        self.whole(kind);
-        self.whole(u64::from(slot));
+        self.small(kind);
+        self.small(slot);
         self.whole(value);
         split.edges.iter().flat_map(|edges| edges.cuts()).for_each(|cut| self.float(*cut));
         self.whole(split.row);
-        self.whole(u64::from(split.reason == Reason::Tie));
+        self.small(u32::from(split.reason == Reason::Tie));
         for x in [split.gain, split.second, split.bound] {
             self.float(x);
         }
-        self.whole(u64::from(split.missing));
+        self.small(split.missing);
         self.whole(split.votes.len() as u64);
         for (class, weight) in &split.votes {
-            self.whole(u64::from(*class));
+            self.small(*class);
             self.float(*weight);
         }
         let children = learner.tree.children(id);
         let codes = split.branches.iter().filter(|_| split.edges.is_none()).map(|(code, _)| *code);
         let codes: Vec<u32> = codes.collect();
-        self.wholes(&children);
-        self.wholes(&codes);
+        self.smalls(&children);
+        self.smalls(&codes);
     }
 }
 
-/// The complete learning state.
-pub fn state(learner: &Learner) -> Vec<u8> {
-    let mut page = Page::default();
-    page.0.extend(MAGIC);
-    page.whole(VERSION);
+/// Sends the complete learning state.
+pub fn state(learner: &Learner, sink: &mut dyn Sink) -> io::Result<()> {
+    let mut page = Page { sink, body: Vec::with_capacity(FULL + FULL / 8), name: "", sent: Ok(()) };
+    page.turn("config");
     page.config(&learner.config);
-    page.whole(learner.rows);
+    page.turn("schema");
     page.schema(&learner.schema);
-    page.whole(learner.tree.len() as u64);
+    page.turn("counts");
+    let Ledger { freezes, thaws, looked, .. } = learner.ledger;
+    for n in [learner.rows, learner.tree.len() as u64, freezes, thaws, looked] {
+        page.whole(n);
+    }
+    page.turn("nodes");
     for id in 0..learner.tree.len() as u32 {
         page.node(learner, id);
     }
     if learner.config.revise.is_some() || learner.config.window.is_some() {
+        page.turn("kept");
         page.whole(learner.tree.provisional().len() as u64);
         for (id, leaf) in learner.tree.provisional() {
-            page.whole(u64::from(*id));
+            page.small(*id);
             page.leaf(leaf);
         }
     }
-    learner.window.iter().for_each(|window| page.window(window));
-    let Ledger { freezes, thaws, looked, .. } = learner.ledger;
-    [freezes, thaws, looked].iter().for_each(|n| page.whole(*n));
-    page.0
+    if let Some(window) = &learner.window {
+        page.turn("window");
+        page.window(window);
+    }
+    page.send();
+    page.sent
 }

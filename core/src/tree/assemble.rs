@@ -1,7 +1,7 @@
 //! A tree from its nodes in id order, as a model holds them. What does not make a tree is refused.
 
 use super::{Node, Place, Split, Test, Tree};
-use crate::bytes::tight_room;
+use crate::bytes::{push_tight, tight_room};
 use crate::leaf::Leaf;
 
 /// One node as a model holds it.
@@ -12,40 +12,69 @@ pub enum Part {
     Inner(Test, Split, Vec<u32>),
 }
 
-impl Tree {
-    /// Builds the tree. Children must follow their parent, and every node but the root must have exactly one.
-    pub fn assemble(parts: Vec<Part>) -> Result<Tree, String> {
-        let count = parts.len();
+/// A tree being built, node by node in the order of their ids. Children must follow their parent, and every node but
+/// the root must have exactly one.
+pub struct Assembly {
+    tree: Tree,
+    count: usize,
+}
+
+impl Assembly {
+    /// A tree of so many nodes, none of which is there yet.
+    pub fn new(count: usize) -> Result<Assembly, String> {
         if count == 0 {
             return Err("model has no nodes".into());
         }
-        let leaves = parts.iter().filter(|part| matches!(part, Part::Leaf(_))).count();
         let mut tree = Tree {
             nodes: Vec::with_capacity(tight_room(count)),
             places: Vec::with_capacity(tight_room(count)),
-            splits: Vec::with_capacity(tight_room(count - leaves)),
-            leaves: Vec::with_capacity(tight_room(leaves)),
+            splits: Vec::new(),
+            leaves: Vec::new(),
             depth: 0,
             provisional: Default::default(),
         };
         tree.places.resize(count, Place { parent: u32::MAX, depth: 0, index: 0 });
         tree.places[0].parent = 0;
-        for (id, part) in parts.into_iter().enumerate() {
-            let Place { parent, depth, .. } = tree.places[id];
-            if parent == u32::MAX {
-                return Err(format!("model has a node {id} that hangs from nothing"));
+        Ok(Assembly { tree, count })
+    }
+
+    /// Adds the next node.
+    pub fn add(&mut self, part: Part) -> Result<(), String> {
+        let tree = &mut self.tree;
+        let id = tree.nodes.len();
+        let hanging = tree.places.get(id).filter(|place| place.parent != u32::MAX);
+        let Some(Place { depth, .. }) = hanging.copied() else {
+            return Err(format!("model has a node {id} that hangs from nothing"));
+        };
+        tree.depth = tree.depth.max(depth);
+        match part {
+            Part::Leaf(leaf) => {
+                tree.places[id].index = tree.leaves.len() as u32;
+                push_tight(&mut tree.leaves, leaf);
+                tree.nodes.push(Node::leaf(id as u32));
+                Ok(())
             }
-            tree.depth = tree.depth.max(depth);
-            match part {
-                Part::Leaf(leaf) => {
-                    tree.places[id].index = tree.leaves.len() as u32;
-                    tree.leaves.push(leaf);
-                    tree.nodes.push(Node::leaf(id as u32));
-                }
-                Part::Inner(test, split, children) => tree.attach(id, test, split, &children)?,
-            }
+            Part::Inner(test, split, children) => tree.attach(id, test, split, &children),
         }
-        Ok(tree)
+    }
+
+    /// The tree, if it has all its nodes.
+    pub fn whole(self) -> Result<Tree, String> {
+        let found = self.tree.nodes.len();
+        if found == self.count {
+            Ok(self.tree)
+        } else {
+            Err(format!("model has {found} nodes of {}", self.count))
+        }
+    }
+}
+
+impl Tree {
+    /// The tree of these nodes.
+    pub fn assemble(parts: Vec<Part>) -> Result<Tree, String> {
+        let mut tree = Assembly::new(parts.len())?;
+        parts.into_iter().try_for_each(|part| tree.add(part))?;
+        tree.whole()
     }
 
     fn attach(&mut self, id: usize, test: Test, mut split: Split, children: &[u32]) -> Result<(), String> {
@@ -79,7 +108,7 @@ impl Tree {
             split.branches = Box::default();
         }
         self.places[id].index = record;
-        self.splits.push(split);
+        push_tight(&mut self.splits, split);
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ mod route;
 #[cfg(test)]
 mod tests;
 
-pub use assemble::Part;
+pub use assemble::{Assembly, Part};
 pub use boughs::Bough;
 pub use cell::{Branch, Cell};
 pub use edges::{Edges, MOST_INTERVALS, interval};

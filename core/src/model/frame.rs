@@ -1,0 +1,321 @@
+//! The frame of a model file: a header, then sections, each with its name, its length and a checksum.
+//!
+//! A frame knows nothing of what the sections hold. Sections are a megabyte or so, and are written and read one by one:
+//! neither needs the file in memory a second time, and what is announced can be compared with what is left. A section
+//! that may be left out is skipped by whoever does not know it; any other that is not known is refused.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+
+/// First bytes of every model.
+pub const MAGIC: &[u8; 8] = b"riparian";
+
+/// Version of the format; another one has another layout.
+pub const FORMAT: u32 = 1;
+
+/// The first release that reads this format.
+const READER: &str = "0.1.0";
+
+/// Bytes of the header: the magic, the format, a checksum and the release.
+const HEADER: usize = 32;
+
+/// Bytes before each section: its name, its length, its flags and a checksum.
+const HEAD: usize = 24;
+
+/// Bytes of a name.
+const NAME: usize = 8;
+
+/// The flag of a section that may be left out.
+const OPTIONAL: u32 = 1;
+
+/// A section of this size is long enough to be written.
+pub const FULL: usize = 1 << 20;
+
+/// The last section: how many there are before it.
+const END: &str = "end";
+
+/// Why a model cannot be read.
+#[derive(Debug)]
+pub enum Fault {
+    /// The file itself.
+    File(io::Error),
+    /// What it holds.
+    Model(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::File(error) => error.fmt(f),
+            Fault::Model(wrong) => wrong.fmt(f),
+        }
+    }
+}
+
+impl From<String> for Fault {
+    fn from(wrong: String) -> Fault {
+        Fault::Model(wrong)
+    }
+}
+
+impl From<&str> for Fault {
+    fn from(wrong: &str) -> Fault {
+        Fault::Model(wrong.into())
+    }
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => Fault::Model("the model is cut short".into()),
+            _ => Fault::File(error),
+        }
+    }
+}
+
+/// A list of bytes of fixed length, filled up with zeros.
+fn padded<const N: usize>(text: &str) -> [u8; N] {
+    let mut bytes = [0; N];
+    bytes[..text.len()].copy_from_slice(text.as_bytes());
+    bytes
+}
+
+/// A text without the zeros behind it.
+fn trimmed(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).trim_end_matches('\0').to_string()
+}
+
+fn small(bytes: &[u8]) -> u32 {
+    bytes.iter().rev().fold(0, |n, byte| n << 8 | u32::from(*byte))
+}
+
+fn checksum(parts: [&[u8]; 2]) -> u32 {
+    let mut hash = crc32fast::Hasher::new();
+    parts.iter().for_each(|part| hash.update(part));
+    hash.finalize()
+}
+
+/// A file being written.
+pub struct Frame<W> {
+    out: W,
+    sections: u64,
+}
+
+impl<W: Write> Frame<W> {
+    /// Writes the header.
+    pub fn new(mut out: W) -> io::Result<Frame<W>> {
+        let release = padded::<16>(READER);
+        let format = FORMAT.to_le_bytes();
+        out.write_all(MAGIC)?;
+        out.write_all(&format)?;
+        out.write_all(&checksum([&format, &release]).to_le_bytes())?;
+        out.write_all(&release)?;
+        Ok(Frame { out, sections: 0 })
+    }
+
+    /// Writes a section.
+    pub fn section(&mut self, name: &str, optional: bool, body: &[u8]) -> io::Result<()> {
+        let mut head = [0; HEAD];
+        head[..NAME].copy_from_slice(&padded::<NAME>(name));
+        head[8..16].copy_from_slice(&(body.len() as u64).to_le_bytes());
+        head[16..20].copy_from_slice(&u32::from(optional).to_le_bytes());
+        let sum = checksum([&head[..20], body]);
+        head[20..].copy_from_slice(&sum.to_le_bytes());
+        self.out.write_all(&head)?;
+        self.out.write_all(body)?;
+        self.sections += 1;
+        Ok(())
+    }
+
+    /// Writes the end.
+    pub fn finish(mut self) -> io::Result<W> {
+        let sections = self.sections.to_le_bytes();
+        self.section(END, false, &sections)?;
+        Ok(self.out)
+    }
+}
+
+/// Sections that are none of the model's own: a name, and what it holds.
+pub type Others = Vec<(String, Vec<u8>)>;
+
+/// A file being read.
+pub struct Sections<'a> {
+    input: &'a mut dyn Read,
+    /// Bytes that are left.
+    left: u64,
+    seen: u64,
+    body: Vec<u8>,
+    /// The names of sections to put aside.
+    asked: &'a [&'a str],
+    others: Others,
+}
+
+impl<'a> Sections<'a> {
+    /// Reads the header of a file of so many bytes; sections that are `asked` for are put aside, wherever they stand.
+    pub fn new(input: &'a mut dyn Read, bytes: u64, asked: &'a [&'a str]) -> Result<Sections<'a>, Fault> {
+        if bytes < HEADER as u64 {
+            return Err(Fault::Model(format!("{bytes} bytes are too few for a riparian model")));
+        }
+        let mut header = [0; HEADER];
+        input.read_exact(&mut header)?;
+        if &header[..8] != MAGIC {
+            return Err(Fault::Model("this is not a riparian model: it begins with other bytes".into()));
+        }
+        let (format, release) = (small(&header[8..12]), trimmed(&header[16..]));
+        if small(&header[12..16]) != checksum([&header[8..12], &header[16..]]) {
+            return Err(Fault::Model("the header of the model is damaged".into()));
+        }
+        if format != FORMAT {
+            return Err(Fault::Model(format!(
+                "the model has format {format}, this version of riparian reads format {FORMAT}: use riparian {release} \
+                 or later"
+            )));
+        }
+        let left = bytes - HEADER as u64;
+        Ok(Sections { input, left, seen: 0, body: Vec::new(), asked, others: Vec::new() })
+    }
+
+    /// Bytes that are left.
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// What the section holds that was read last.
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// Reads the section of this name, which must be the next but for those that are put aside or skipped.
+    pub fn next(&mut self, name: &str) -> Result<(), Fault> {
+        loop {
+            let (found, flags) = self.read(name)?;
+            if found == name {
+                return Ok(());
+            }
+            let known = self.asked.contains(&found.as_str());
+            if known && self.others.iter().any(|(other, _)| *other == found) {
+                return Err(Fault::Model(format!("the model has two sections '{found}'")));
+            } else if known {
+                self.others.push((found, std::mem::take(&mut self.body)));
+            } else if flags & OPTIONAL == 0 {
+                return Err(Fault::Model(format!(
+                    "the model has a section '{found}' where '{name}' belongs; if a later version of riparian wrote it, \
+                     use that one"
+                )));
+            }
+        }
+    }
+
+    fn read(&mut self, wanted: &str) -> Result<(String, u32), Fault> {
+        let short =
+            |left: u64| Fault::Model(format!("the model is cut short: {left} bytes left for '{wanted}'"));
+        self.left = self.left.checked_sub(HEAD as u64).ok_or_else(|| short(self.left))?;
+        let mut head = [0; HEAD];
+        self.input.read_exact(&mut head)?;
+        let name = trimmed(&head[..NAME]);
+        let length = u64::from(small(&head[8..12])) | u64::from(small(&head[12..16])) << 32;
+        if length > self.left {
+            return Err(Fault::Model(format!(
+                "the model is cut short or damaged: section '{}' announces {length} bytes, {} are left",
+                name.escape_debug(),
+                self.left
+            )));
+        }
+        self.left -= length;
+        self.body.clear();
+        self.body.reserve_exact(length as usize);
+        (&mut *self.input).take(length).read_to_end(&mut self.body)?;
+        if self.body.len() as u64 != length {
+            return Err(short(self.body.len() as u64));
+        }
+        if small(&head[20..]) != checksum([&head[..20], &self.body]) {
+            return Err(Fault::Model(format!(
+                "section '{}' of the model is damaged: its checksum does not fit",
+                name.escape_debug()
+            )));
+        }
+        self.seen += 1;
+        Ok((name, small(&head[16..20])))
+    }
+
+    /// Reads the end, and gives what was put aside.
+    pub fn finish(mut self) -> Result<Others, Fault> {
+        self.next(END)?;
+        if self.body != (self.seen - 1).to_le_bytes() {
+            return Err(Fault::Model("the model has sections that were not written with it".into()));
+        }
+        if self.left > 0 {
+            return Err(Fault::Model(format!(
+                "the model is followed by {} bytes that do not belong to it",
+                self.left
+            )));
+        }
+        Ok(self.others)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file() -> Vec<u8> {
+        let mut frame = Frame::new(Vec::new()).expect("memory");
+        frame.section("first", false, b"one").expect("memory");
+        frame.section("aside", false, b"two").expect("memory");
+        frame.section("new", true, b"three").expect("memory");
+        frame.section("last", false, b"").expect("memory");
+        frame.finish().expect("memory")
+    }
+
+    fn read(mut file: &[u8], asked: &[&str]) -> Result<Others, Fault> {
+        let bytes = file.len() as u64;
+        let mut sections = Sections::new(&mut file, bytes, asked)?;
+        sections.next("first")?;
+        assert_eq!(sections.body(), b"one");
+        sections.next("last")?;
+        assert_eq!(sections.body(), b"");
+        sections.finish()
+    }
+
+    #[test]
+    fn sections_come_back_and_unknown_ones_are_skipped_only_if_they_may_be() {
+        let others = read(&file(), &["aside", "absent"]).expect("a good file");
+        assert_eq!(others, [("aside".to_string(), b"two".to_vec())]);
+        assert!(
+            read(&file(), &[])
+                .is_err_and(|wrong| wrong.to_string().contains("a section 'aside' where 'last'"))
+        );
+    }
+
+    #[test]
+    fn every_bit_and_every_length_counts() {
+        let file = file();
+        for bit in 0..8 * file.len() {
+            let mut changed = file.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            assert!(read(&changed, &["aside"]).is_err(), "bit {bit}");
+        }
+        for length in 0..file.len() {
+            assert!(read(&file[..length], &["aside"]).is_err(), "length {length}");
+        }
+        let longer = [&file[..], &[0]].concat();
+        assert!(
+            read(&longer, &["aside"]).is_err_and(|wrong| wrong.to_string().contains("followed by 1 bytes"))
+        );
+    }
+
+    #[test]
+    fn another_format_is_refused_with_the_release_that_reads_it() {
+        let mut file = file();
+        let release = padded::<16>("7.1");
+        file[8..12].copy_from_slice(&9u32.to_le_bytes());
+        file[16..32].copy_from_slice(&release);
+        assert!(
+            read(&file, &[]).is_err_and(|wrong| wrong.to_string().contains("header of the model is damaged"))
+        );
+        file[12..16].copy_from_slice(&checksum([&9u32.to_le_bytes(), &release]).to_le_bytes());
+        let told =
+            "the model has format 9, this version of riparian reads format 1: use riparian 7.1 or later";
+        assert!(read(&file, &[]).is_err_and(|wrong| wrong.to_string() == told));
+    }
+}

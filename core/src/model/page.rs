@@ -1,0 +1,126 @@
+//! Numbers, lists and texts as they are read: little-endian, lists with their length before them.
+//!
+//! What is read may be longer than a section: then it goes on in another one of the same name. A number never stands
+//! across the end of a section, and neither does a text.
+
+use super::frame::{Fault, Sections};
+
+pub(super) type Result<T> = std::result::Result<T, Fault>;
+
+/// What sections of one name hold, being read.
+pub(super) struct Page<'a, 'b> {
+    sections: &'a mut Sections<'b>,
+    name: &'static str,
+    at: usize,
+}
+
+impl<'a, 'b> Page<'a, 'b> {
+    /// Goes on to the section of this name.
+    pub fn new(sections: &'a mut Sections<'b>, name: &'static str) -> Result<Page<'a, 'b>> {
+        sections.next(name)?;
+        Ok(Page { sections, name, at: 0 })
+    }
+
+    /// Refuses what stands behind all that was read.
+    pub fn close(self) -> Result<()> {
+        match self.sections.body().len() - self.at {
+            0 => Ok(()),
+            more => Err(format!("section '{}' of the model has {more} bytes too many", self.name).into()),
+        }
+    }
+
+    /// Goes on to the next section if this one is at its end; the bytes that are left of it.
+    fn turned(&mut self) -> Result<usize> {
+        if self.at == self.sections.body().len() {
+            self.sections.next(self.name)?;
+            self.at = 0;
+        }
+        Ok(self.sections.body().len() - self.at)
+    }
+
+    pub fn bytes(&mut self, n: u64) -> Result<&[u8]> {
+        let found = if n == 0 { 0 } else { self.turned()? };
+        if n > found as u64 {
+            return Err(format!("model is cut short: {n} bytes announced, {found} found").into());
+        }
+        let start = self.at;
+        self.at += n as usize;
+        Ok(&self.sections.body()[start..self.at])
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.bytes(N as u64)?);
+        Ok(array)
+    }
+
+    pub fn byte(&mut self) -> Result<u8> {
+        Ok(u8::from_le_bytes(self.array()?))
+    }
+
+    pub fn whole(&mut self) -> Result<u64> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    pub fn small(&mut self) -> Result<u32> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    pub fn float(&mut self) -> Result<f64> {
+        Ok(f64::from_le_bytes(self.array()?))
+    }
+
+    /// A small number below a limit.
+    pub fn below(&mut self, limit: usize, what: &str) -> Result<u32> {
+        let n = self.small()?;
+        if (n as usize) < limit { Ok(n) } else { Err(format!("model names {what} {n} of {limit}").into()) }
+    }
+
+    /// A number that may be absent: then it is the largest one.
+    pub fn optional(&mut self) -> Result<Option<u64>> {
+        Ok(Some(self.whole()?).filter(|n| *n != u64::MAX))
+    }
+
+    /// A length of a list whose elements take at least `size` bytes each.
+    pub fn length(&mut self, size: u64) -> Result<usize> {
+        let n = self.whole()?;
+        self.holds(n, size)
+    }
+
+    /// So many entries, if they can be there.
+    pub fn holds(&self, n: u64, size: u64) -> Result<usize> {
+        let left = (self.sections.body().len() - self.at) as u64 + self.sections.left();
+        match n.checked_mul(size) {
+            Some(bytes) if bytes <= left => Ok(n as usize),
+            _ => Err(format!("model is cut short: {n} entries announced, {left} bytes found").into()),
+        }
+    }
+
+    pub fn text(&mut self) -> Result<String> {
+        let n = self.whole()?;
+        match std::str::from_utf8(self.bytes(n)?) {
+            Ok(text) => Ok(text.into()),
+            Err(_) => Err("model holds text that is not UTF-8".into()),
+        }
+    }
+
+    pub fn floats(&mut self) -> Result<Vec<f64>> {
+        self.list(f64::from_le_bytes)
+    }
+
+    pub fn smalls(&mut self) -> Result<Vec<u32>> {
+        self.list(u32::from_le_bytes)
+    }
+
+    /// A list, as much of it at once as stands in one section.
+    fn list<T, const N: usize>(&mut self, number: impl Fn([u8; N]) -> T) -> Result<Vec<T>> {
+        let n = self.length(N as u64)?;
+        let mut list = Vec::with_capacity(n);
+        while list.len() < n {
+            let here = (self.turned()? / N).clamp(1, n - list.len());
+            let (bytes, _) = self.bytes((here * N) as u64)?.as_chunks::<N>();
+            list.extend(bytes.iter().map(|bytes| number(*bytes)));
+        }
+        Ok(list)
+    }
+}

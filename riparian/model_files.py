@@ -1,0 +1,274 @@
+"""Models as files and bytes: what a tree is called, what it was made with and all that it has learned.
+
+The core writes and reads the learning state (`docs/model-files.md` describes the format); what only Python
+knows goes along as JSON, in a section of its own. Nothing that is read is trusted, and no code is run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import stat
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from riparian import _native
+from riparian.columns import shown
+from riparian.settings import plain
+
+if TYPE_CHECKING:
+    from riparian.trees import Tree
+
+ABOUT = "about"
+# A label is as long as this at the most, or as the longest one that there is.
+LONGEST = 10_000
+# Sections beside the learning state: name, whether a reader that does not know it may skip it, what it holds.
+Sections = list[tuple[str, bool, bytes]]
+
+
+class ModelFileError(ValueError):
+    """A file or bytes that hold no model, or a damaged one; the message says what is wrong."""
+
+
+# ---- what only Python knows
+
+
+def about(tree: Tree, native: _native.Tree) -> bytes:
+    """The preset with its settings, labels and names as JSON."""
+    name = type(tree).__name__
+    if _presets().get(name) is not type(tree):
+        raise TypeError(
+            f"a file holds presets of riparian, got {name}, a class of your own: "
+            "use pickle, which keeps the class, or a preset"
+        )
+    dtype = tree._label_dtype
+    told = {
+        "preset": name,
+        "settings": {key: _plain(value, key) for key, value in tree.get_params().items()},
+        "started": {key: _plain(value, key) for key, value in (tree._started_with or {}).items()},
+        "labels": [_plain(label, "label") for label in native.classes],
+        "label_dtype": None if dtype is None or dtype.kind not in "biufU" else dtype.str,
+        "columns": [_plain(column, "column") for column in native.columns],
+        "by_position": native.by_position,
+    }
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def _plain(value: Any, what: str) -> Any:
+    """A value as JSON has it; tuples are marked, since they may be labels or names."""
+    value = plain(value)
+    if value is None or isinstance(value, bool):
+        return value
+    for kind in (str, int, float):
+        if isinstance(value, kind):
+            return kind(value)
+    if isinstance(value, tuple):
+        return {"tuple": [_plain(item, what) for item in value]}
+    if isinstance(value, list | set | frozenset | np.ndarray) and what in ("classes", "nominal"):
+        return [_plain(item, what) for item in value]
+    raise TypeError(
+        f"{what} {shown(value)} is of type {type(value).__name__!r}, which a file does not hold: it holds "
+        "texts, numbers, bools and tuples of them; use these, or pickle"
+    )
+
+
+def _restored(value: Any) -> Any:
+    """The inverse of `_plain`."""
+    if isinstance(value, dict) and set(value) == {"tuple"} and isinstance(value["tuple"], list):
+        return tuple(_restored(item) for item in value["tuple"])
+    if isinstance(value, list):
+        return [_restored(item) for item in value]
+    if isinstance(value, dict):
+        raise ValueError(f"a value that is none: {shown(value)}")
+    return value
+
+
+def _presets() -> Mapping[str, type[Tree]]:
+    from riparian import presets
+
+    return {name: getattr(presets, name) for name in presets.__all__}
+
+
+def _tree(model: _native.Model) -> Tree:
+    """The tree of a model that was read."""
+    if ABOUT not in model.others:
+        raise ValueError("the model does not say what it is: there is no section 'about'")
+    told = json.loads(model.others[ABOUT])
+    wanted = {
+        "preset": str,
+        "settings": dict,
+        "started": dict,
+        "labels": list,
+        "columns": list,
+        "by_position": bool,
+    }
+    for name, kind in wanted.items():
+        if not isinstance(told, dict) or not isinstance(told.get(name), kind):
+            raise ValueError(f"section 'about' of the model has no {name!r}, or not as it should be")
+    preset = _presets().get(told["preset"])
+    if preset is None:
+        raise ValueError(
+            f"the model is a {shown(told['preset'])}, which this version of riparian does not have"
+        )
+    tree = preset(**{name: _restored(value) for name, value in told["settings"].items()})
+    started = tree._given() | {name: _restored(value) for name, value in told["started"].items()}
+    origin = preset(**{**tree.get_params(), **started})
+    labels, columns = _restored(told["labels"]), _restored(told["columns"])
+    if told["by_position"] and columns != list(range(len(columns))):
+        raise ValueError("the model has columns by position that are not numbered")
+    settings = origin._settings()
+    native = model.tree(labels, columns, origin._given()["nominal"], told["by_position"], settings)
+    tree._tree, tree._started_with = native, origin._given()
+    tree._label_dtype = _dtype(told.get("label_dtype"), labels)
+    return tree
+
+
+def _dtype(text: Any, labels: list[Any]) -> np.dtype[Any] | None:
+    if text is None:
+        return None
+    if not isinstance(text, str) or not re.fullmatch(r"[<>|][biufU]\d{1,6}", text):
+        raise ValueError(f"the model has labels of a dtype {shown(text)}")
+    found = np.dtype(text)
+    longest = max([LONGEST, *(len(label) for label in labels if isinstance(label, str))])
+    if found.kind == "U" and found.itemsize > 4 * longest:
+        raise ValueError(f"the model has labels of a dtype {text!r}, longer than any of them")
+    return found
+
+
+def _made(read: Callable[[], _native.Model], where: str) -> tuple[Tree, dict[str, bytes]]:
+    """The tree and the other sections of what is read; whatever is wrong is a `ModelFileError`."""
+    try:
+        model = read()
+        return _tree(model), model.others
+    except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as wrong:
+        raise ModelFileError(f"{where}: {wrong}") from None
+
+
+# ---- bytes and files
+
+
+def to_bytes(tree: Tree, sections: Sections | None = None) -> bytes:
+    """A tree as the bytes of its file."""
+    native = tree._asked()
+    return native.to_bytes([(ABOUT, False, about(tree, native)), *(sections or ())])
+
+
+def from_bytes(data: bytes | bytearray | memoryview) -> Tree:
+    """The tree that `Tree.to_bytes` gave.
+
+    Parameters
+    ----------
+    data : bytes
+        All of them.
+
+    Returns
+    -------
+    Tree
+        Of the preset that was saved; it learns on as if it had never stopped.
+
+    Raises
+    ------
+    ModelFileError
+        The bytes are no model, or damaged; the message says what is wrong.
+
+    Examples
+    --------
+    >>> import riparian
+    >>> tree = riparian.VFDT()
+    >>> tree.learn_one({"level": 2.5}, "rising")
+    >>> again = riparian.from_bytes(tree.to_bytes())
+    >>> again.digest() == tree.digest()
+    True
+    """
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise TypeError(f"data must be bytes, got {shown(data)}; use riparian.load for a file")
+    return _made(lambda: _native.Model.from_bytes(bytes(data), [ABOUT]), "data")[0]
+
+
+def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = None) -> None:
+    """Write a tree to a file: a reader sees the old file or the new one, never a half."""
+    native = tree._asked()
+    told = [(ABOUT, False, about(tree, native)), *(sections or ())]
+    # A link stays one, and what it leads to is replaced.
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
+    try:
+        native.save(temporary, told)
+        if target.exists():
+            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
+        os.replace(temporary, target)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise _named(error, path) from None
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    _settle(target.parent)
+
+
+def load(path: str | os.PathLike[str]) -> Tree:
+    """The tree that `Tree.save` wrote.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+
+    Returns
+    -------
+    Tree
+        Of the preset that was saved; it learns on as if it had never stopped.
+
+    Raises
+    ------
+    ModelFileError
+        The file is no model, or damaged; the message says what is wrong. Loading runs no code of the file.
+
+    Examples
+    --------
+    >>> import riparian, tempfile, pathlib
+    >>> tree = riparian.VFDT()
+    >>> tree.learn_one({"level": 2.5}, "rising")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     tree.save(pathlib.Path(folder) / "river.model")
+    ...     again = riparian.load(pathlib.Path(folder) / "river.model")
+    >>> again, again.predict_one({"level": 2.0})
+    (VFDT(), 'rising')
+    """
+    return loaded(path)[0]
+
+
+def loaded(path: str | os.PathLike[str], *asked: str) -> tuple[Tree, dict[str, bytes]]:
+    """The tree of a file, and sections beside it by name."""
+    mode = os.stat(path).st_mode  # raises FileNotFoundError, with the name
+    if not stat.S_ISREG(mode):
+        raise ModelFileError(
+            f"{os.fspath(path)}: this is no file; read what comes from elsewhere with from_bytes"
+        )
+    try:
+        return _made(lambda: _native.Model.load(Path(path), [ABOUT, *asked]), os.fspath(path))
+    except OSError as error:
+        raise _named(error, path) from None
+
+
+def _named(error: OSError, path: str | os.PathLike[str]) -> OSError:
+    """The same error with the name of the file that it is about."""
+    if error.errno is None:
+        return error
+    return OSError(error.errno, os.strerror(error.errno), os.fspath(path))
+
+
+def _settle(folder: Path) -> None:
+    """Wait until the name of a file is on the disk, too, where the system has a way to."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
