@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from riparian.presets import HTree as HTree
     from riparian.presets import MultiwayTree as MultiwayTree
     from riparian.presets import OHyT as OHyT
+    from riparian.snapshot import Snapshot as Snapshot
     from riparian.trees import Tree as Tree
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "ModelFileError",
     "MultiwayTree",
     "OHyT",
+    "Snapshot",
     "Tree",
     "__version__",
     "from_bytes",
@@ -50,6 +52,7 @@ _HOMES = {
     "MultiwayTree": "riparian.presets",
     "OHyT": "riparian.presets",
     "VFDT": "riparian.presets",
+    "Snapshot": "riparian.snapshot",
     "Tree": "riparian.trees",
     "ModelFileError": "riparian.model_files",
     "from_bytes": "riparian.model_files",

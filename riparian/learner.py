@@ -14,20 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian import _native, labels, tables
+from riparian.answering import Answering
 from riparian.parameters import Parameters
 from riparian.reading import Reading
 from riparian.settings import at_least_0
 
 
-class Learner(Parameters, Reading):
+class Learner(Parameters, Reading, Answering):
     """A native tree with doors for rows and tables."""
 
     # The tree that answers, and the same tree if it may learn on.
     _tree: _native.Tree | None = None
     _learner: _native.Tree | None = None
-    # The settings that it was started with, and the dtype of its labels.
+    # The settings that it was started with.
     _started_with: dict[str, Any] | None = None
-    _label_dtype: np.dtype[Any] | None = None
 
     # ---- starting
 
@@ -63,9 +63,6 @@ class Learner(Parameters, Reading):
         self._started_with = given
         self._label_dtype = dtype
 
-    def _known(self, tree: _native.Tree, counted: NDArray[np.bool_] | None = None) -> tables.Known:
-        return tables.Known(type(self).__name__, tree.columns, tree.kinds, self._declared_nominal(), counted)
-
     def _declared_nominal(self) -> list[Any]:
         """Names and positions that the tree was told hold categories."""
         return list((self._started_with or self._given())["nominal"])
@@ -93,26 +90,6 @@ class Learner(Parameters, Reading):
         ('rising', 1)
         """
         (self._learner or self._started()).learn_one(x, y, w)
-
-    def predict_one(self, x: Any) -> Any:
-        """The label for one row, or None if nothing has been learned.
-
-        Parameters
-        ----------
-        x : mapping or sequence
-            Values by column name, or by position. Columns that were never learned are ignored.
-
-        Returns
-        -------
-        label or None
-
-        Examples
-        --------
-        >>> from riparian import VFDT
-        >>> VFDT().predict_one({"level": 2.0}) is None
-        True
-        """
-        return (self._tree or self._started()).predict_one(x)
 
     def label_wanted(self, x: Any, *, tolerance: float = 0.1) -> bool:
         """Whether the label of a row would still teach something: ask for it only then, and learn it.
@@ -142,27 +119,6 @@ class Learner(Parameters, Reading):
         tolerated = at_least_0("tolerance", tolerance)
         return (self._tree or self._started()).label_wanted(x, tolerated)
 
-    def predict_proba_one(self, x: Any) -> dict[Any, float]:
-        """The probability of each class for one row.
-
-        Parameters
-        ----------
-        x : mapping or sequence
-            Values by column name, or by position.
-
-        Returns
-        -------
-        dict
-            Probability by label; equal ones for the declared classes if nothing has been learned.
-
-        Examples
-        --------
-        >>> from riparian import VFDT
-        >>> VFDT(classes=["no", "yes"]).predict_proba_one({"level": 2.0})
-        {'no': 0.5, 'yes': 0.5}
-        """
-        return (self._tree or self._started()).predict_proba_one(x)
-
     # ---- tables
 
     def learn_many(self, X: Any, y: Any, *, w: Any = None) -> None:
@@ -190,52 +146,6 @@ class Learner(Parameters, Reading):
         if given.rows and (weight is None or weight.any()):
             with self._widening(tree, given):
                 tree.learn_many(table.data, given.data, weight, self._threads())
-
-    def predict_many(self, X: Any) -> NDArray[Any]:
-        """The label of each row of a table.
-
-        Parameters
-        ----------
-        X : table
-            Columns that were never learned are ignored, columns that are not there are missing.
-
-        Returns
-        -------
-        array of the labels' dtype
-            A row has no answer only if nothing has been learned (see the class).
-
-        Examples
-        --------
-        >>> from riparian import VFDT
-        >>> tree = VFDT()
-        >>> tree.learn_many([[0.1], [0.9]], [3, 3])
-        >>> tree.predict_many([[0.5]])
-        array([3])
-        """
-        codes, classes = self._predict_codes(X)
-        return labels.answers(codes, classes, self._label_dtype)
-
-    def predict_proba_many(self, X: Any) -> NDArray[np.float64]:
-        """The probability of each class for each row of a table.
-
-        Parameters
-        ----------
-        X : table
-            As for `predict_many`.
-
-        Returns
-        -------
-        array of shape (rows, classes)
-            Columns in the order of `classes_`, which never changes for old classes.
-
-        Examples
-        --------
-        >>> from riparian import VFDT
-        >>> VFDT(classes=["no", "yes"]).predict_proba_many([[0.5]])
-        array([[0.5, 0.5]])
-        """
-        tree = self._asked()
-        return tree.predict_proba_many(self._readable(tree, X).data, self._threads())
 
     def predict_then_learn_many(self, X: Any, y: Any, *, w: Any = None) -> NDArray[Any]:
         """Predict each row, then learn it, in one pass: what prequential evaluation needs.
@@ -269,11 +179,6 @@ class Learner(Parameters, Reading):
                     table.data, given.data, weight, self._threads()
                 ), tree.classes
         return tree.predict_many(table.data, self._threads()), tree.classes
-
-    def _predict_codes(self, X: Any) -> tuple[NDArray[np.int32], list[Any]]:
-        """The answers of `predict_many` as codes and the classes they index."""
-        tree = self._asked()
-        return tree.predict_many(self._readable(tree, X).data, self._threads()), tree.classes
 
     def predict_proba_then_learn_many(self, X: Any, y: Any, *, w: Any = None) -> NDArray[np.float64]:
         """The probability of each class for each row, given before the row is learned: what log loss needs.
@@ -329,7 +234,3 @@ class Learner(Parameters, Reading):
         table = self._readable(tree, X, labels.counted(weight))
         tables.agree(table, given.rows)
         return table, given, weight
-
-    def _readable(self, tree: _native.Tree, X: Any, counted: NDArray[np.bool_] | None = None) -> tables.Table:
-        known = self._known(tree, counted)
-        return tables.fitting(tables.table(X, known), known)

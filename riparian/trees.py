@@ -10,6 +10,7 @@ from typing import Any
 
 from riparian import _native, model_files
 from riparian.estimator import Estimator
+from riparian.snapshot import Snapshot
 
 
 class Tree(Estimator):
@@ -83,6 +84,27 @@ class Tree(Estimator):
         b'riparian'
         """
         return model_files.to_bytes(self)
+
+    def snapshot(self) -> Snapshot:
+        """An immutable copy that gives the same answers, for any number of threads while this tree learns on.
+
+        It is taken by the thread that learns, between two calls: whoever asks a tree while another thread
+        learns with it gets a `RuntimeError`, and nothing is disturbed.
+
+        Returns
+        -------
+        Snapshot
+            With `predict_one`, `predict_many`, `predict_proba_one` and `predict_proba_many`.
+
+        Examples
+        --------
+        >>> from riparian import VFDT
+        >>> tree = VFDT()
+        >>> tree.learn_one({"level": 2.5}, "rising")
+        >>> tree.snapshot().predict_one({"level": 2.0})
+        'rising'
+        """
+        return Snapshot(self)
 
     def __getstate__(self) -> dict[str, Any]:
         state = {name: value for name, value in self.__dict__.items() if name not in ("_tree", "_learner")}

@@ -1,17 +1,70 @@
 //! Tables on their way to the learner: nothing is learned before all of it has been checked.
 
 use crate::given::{Given, check_classes, check_kinds, check_weights};
+use crate::labels::name_row;
+use crate::rows::{Place, cells, check, weight};
 use crate::run::{self, Learning, Shares};
 use crate::tables::Column;
 use crate::tree::Tree;
 use numpy::{PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use riparian_core::encode::Table;
+use pyo3::types::PyMapping;
+use riparian_core::encode::{Table, learn_row};
 use riparian_core::learner::Answers;
 use riparian_core::predictors;
 
 impl Tree {
+    /// Learns one row.
+    pub(crate) fn learn_row(
+        &mut self,
+        x: &Bound<'_, PyAny>,
+        y: &Bound<'_, PyAny>,
+        w: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let py = x.py();
+        let w = weight(w, self.learner.rows)?;
+        let row = cells(x, &self.names, self.learner.rows)?;
+        check(&row, &self.names, &self.learner.schema, self.learner.rows, py)?;
+        let known = self.classes.code(y)?;
+        let label = match known {
+            Some(_) => None,
+            None => {
+                let found =
+                    self.classes.labels(std::slice::from_ref(y), &self.learner.schema.classes, |_| true);
+                found.map_err(|error| name_row(py, error, self.learner.rows))?.pop()
+            }
+        };
+        if w == 0.0 {
+            return Ok(());
+        }
+        let (before, columns) = (self.learner.rows, self.names.len());
+        if self.names.len() == 0 && x.cast::<PyMapping>().is_err() {
+            self.names.came_by_position();
+        }
+        let mut added = Vec::new();
+        for (place, _) in &row {
+            if let Place::New(name) = place {
+                added.push(self.names.add(name, &mut self.learner.schema)?);
+            }
+        }
+        let class = match (known, label) {
+            (Some(code), _) => code,
+            (None, label) => {
+                let label = label.expect("an unknown class was turned into a label");
+                let code = self.learner.schema.classes.learn(&label, before + 1);
+                self.classes.name(py, &self.learner.schema.classes, &[(label, y.clone())])?;
+                code
+            }
+        };
+        let values = Tree::values(&row, &added)?;
+        learn_row(&values, class, w, before, &mut self.learner.schema, &mut self.block);
+        let outcome = self.learner.learn(&self.block, &mut [], None, &mut self.bench);
+        outcome
+            .map_err(|exhausted| PyValueError::new_err(exhausted.to_string()))
+            .or_else(|refused| self.refuse(py, columns, refused))
+    }
+
     /// Learns the rows of a table, all of it checked first. What is asked for is told of each row before it is learned.
     pub(crate) fn learn_table(
         &mut self,

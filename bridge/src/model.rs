@@ -105,6 +105,16 @@ impl Model {
 }
 
 impl Tree {
+    /// Another learner under the same names.
+    pub(crate) fn again(&self, py: Python<'_>, learner: Learner) -> PyResult<Tree> {
+        let own = |objects: &[Py<PyAny>]| -> Vec<_> {
+            objects.iter().map(|object| object.bind(py).clone()).collect()
+        };
+        let (labels, columns) = (own(self.classes.objects()), own(self.names.list()));
+        let nominal = self.names.declared_nominal(py);
+        Tree::named(py, learner, &labels, &columns, &nominal, self.names.by_position())
+    }
+
     /// The model as bytes.
     pub(crate) fn bytes(&self, py: Python<'_>, others: &Sections) -> PyResult<Vec<u8>> {
         let written = py.detach(|| model::write(&self.learner, &sections(others), Vec::new()));

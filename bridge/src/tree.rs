@@ -2,21 +2,21 @@
 
 use crate::classes::Classes;
 use crate::given::{Given, check_kinds};
-use crate::labels::{as_codes, name_row};
+use crate::labels::as_codes;
 use crate::model::Sections;
 use crate::names::Names;
 use crate::reading::Words;
-use crate::rows::{Cells, Place, cells, check, weight};
+use crate::rows::{Cells, Place, cells, check};
 use crate::run::{self, Pace, Threads};
 use crate::settings::{config, setting};
 use crate::summary::Summary;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyMapping};
+use pyo3::types::{PyBytes, PyDict, PyList};
 use riparian_core::attempt::best_cut;
 use riparian_core::block::Block;
-use riparian_core::encode::{Table, Value, learn_row, read_row};
+use riparian_core::encode::{Table, Value, read_row};
 use riparian_core::leaf::Leaf;
 use riparian_core::learner::{Answers, Bench, Learner};
 use riparian_core::model;
@@ -35,8 +35,8 @@ pub struct Tree {
     pub(crate) threads: Threads,
     pub(crate) pace: Pace,
     pub(crate) answering: Pace,
-    block: Block,
-    bench: Bench,
+    pub(crate) block: Block,
+    pub(crate) bench: Bench,
 }
 
 impl Tree {
@@ -81,7 +81,7 @@ impl Tree {
         Ok(tree)
     }
 
-    fn values<'v>(row: &'v Cells<'_>, columns: &[usize]) -> PyResult<Vec<(usize, Value<'v>)>> {
+    pub(crate) fn values<'v>(row: &'v Cells<'_>, columns: &[usize]) -> PyResult<Vec<(usize, Value<'v>)>> {
         let mut values = Vec::with_capacity(row.len());
         let mut fresh = columns.iter();
         for (place, cell) in row {
@@ -140,47 +140,7 @@ impl Tree {
         y: &Bound<'_, PyAny>,
         w: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let py = x.py();
-        let w = weight(w, self.learner.rows)?;
-        let row = cells(x, &self.names, self.learner.rows)?;
-        check(&row, &self.names, &self.learner.schema, self.learner.rows, py)?;
-        let known = self.classes.code(y)?;
-        let label = match known {
-            Some(_) => None,
-            None => {
-                let found =
-                    self.classes.labels(std::slice::from_ref(y), &self.learner.schema.classes, |_| true);
-                found.map_err(|error| name_row(py, error, self.learner.rows))?.pop()
-            }
-        };
-        if w == 0.0 {
-            return Ok(());
-        }
-        let (before, columns) = (self.learner.rows, self.names.len());
-        if self.names.len() == 0 && x.cast::<PyMapping>().is_err() {
-            self.names.came_by_position();
-        }
-        let mut added = Vec::new();
-        for (place, _) in &row {
-            if let Place::New(name) = place {
-                added.push(self.names.add(name, &mut self.learner.schema)?);
-            }
-        }
-        let class = match (known, label) {
-            (Some(code), _) => code,
-            (None, label) => {
-                let label = label.expect("an unknown class was turned into a label");
-                let code = self.learner.schema.classes.learn(&label, before + 1);
-                self.classes.name(py, &self.learner.schema.classes, &[(label, y.clone())])?;
-                code
-            }
-        };
-        let values = Tree::values(&row, &added)?;
-        learn_row(&values, class, w, before, &mut self.learner.schema, &mut self.block);
-        let outcome = self.learner.learn(&self.block, &mut [], None, &mut self.bench);
-        outcome
-            .map_err(|exhausted| PyValueError::new_err(exhausted.to_string()))
-            .or_else(|refused| self.refuse(py, columns, refused))
+        self.learn_row(x, y, w)
     }
 
     fn predict_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -385,10 +345,11 @@ impl Tree {
 
     /// The same tree once more.
     fn copy(&self, py: Python<'_>) -> PyResult<Tree> {
-        let own =
-            |objects: &[Py<PyAny>]| objects.iter().map(|object| object.bind(py).clone()).collect::<Vec<_>>();
-        let (labels, columns) = (own(self.classes.objects()), own(self.names.list()));
-        let nominal: Vec<_> = self.names.declared_nominal(py);
-        Tree::named(py, self.learner.clone(), &labels, &columns, &nominal, self.names.by_position())
+        self.again(py, self.learner.clone())
+    }
+
+    /// A copy for answers alone.
+    fn snapshot(&self, py: Python<'_>) -> PyResult<Tree> {
+        self.again(py, py.detach(|| self.learner.snapshot()))
     }
 }

@@ -94,6 +94,14 @@ impl Leaf {
         leaf
     }
 
+    /// The same leaf as if it were frozen: its class weights, and no observers.
+    pub fn without_observers(&self) -> Leaf {
+        let frozen = if self.frozen.is_frozen() { self.frozen } else { Frozen::new(0) };
+        let mut leaf = Leaf { tallies: self.tallies.clone(), frozen, ..Leaf::default() };
+        leaf.open_classes();
+        leaf
+    }
+
     /// Number of classes present.
     #[inline(always)]
     pub fn classes(&self) -> usize {

@@ -10,6 +10,7 @@ mod predict;
 mod reconsider;
 mod revise;
 mod slide;
+mod snapshot;
 mod standing;
 pub mod window;
 mod within;

@@ -84,6 +84,22 @@ pub struct Tree {
 pub type Child = (Option<u32>, Leaf);
 
 impl Tree {
+    /// The same shape with other leaves, and with other statistics of inner nodes, where there are to be some.
+    pub fn map_leaves(&self, leaf: impl Fn(&Leaf) -> Leaf, kept: impl Fn(&Leaf) -> Option<Leaf>) -> Tree {
+        let mut tree = Tree {
+            nodes: self.nodes.clone(),
+            places: self.places.clone(),
+            splits: self.splits.clone(),
+            leaves: self.leaves.iter().map(leaf).collect(),
+            depth: self.depth,
+            provisional: Provisional::default(),
+        };
+        for (id, found) in self.provisional() {
+            kept(found).into_iter().for_each(|kept| tree.keep(*id, kept));
+        }
+        tree
+    }
+
     /// A tree of one leaf.
     pub fn new(root: Leaf) -> Tree {
         Tree {

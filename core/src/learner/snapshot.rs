@@ -1,0 +1,31 @@
+//! A copy for answers alone: it keeps what an answer may need, and nothing else.
+
+use super::Learner;
+use crate::config::Predictor;
+use crate::leaf::Leaf;
+
+impl Learner {
+    /// A copy that gives the same answers. Observers come along only where naive Bayes is asked; elsewhere leaves are
+    /// as if frozen, and answer with their majority class. It is not to learn.
+    pub fn snapshot(&self) -> Learner {
+        let asked = |leaf: &Leaf| match self.config.predictor {
+            Predictor::Majority => false,
+            Predictor::NaiveBayes => true,
+            Predictor::Adaptive => leaf.nb_correct >= leaf.mc_correct,
+        };
+        let thin = |leaf: &Leaf| {
+            if asked(leaf) && !leaf.frozen.is_frozen() { leaf.clone() } else { leaf.without_observers() }
+        };
+        Learner {
+            config: self.config.clone(),
+            schema: self.schema.clone(),
+            tree: self.tree.map_leaves(thin, |kept| {
+                // With a window, inner nodes answer with what they have kept.
+                self.window.as_ref().map(|_| kept.without_observers())
+            }),
+            // The rows stay behind; that there is a window is what answers depend on.
+            window: self.window.as_ref().map(|_| Box::default()),
+            ..*self
+        }
+    }
+}

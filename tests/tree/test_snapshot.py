@@ -1,0 +1,125 @@
+"""Snapshots: the answers of the moment they were taken, for any number of threads, whatever the tree does."""
+
+import copy
+import pickle
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import riparian
+from riparian import VFDT, Snapshot
+from tests.long_streams import NAMED, learn, make_stream
+from tests.test_digest import KINDS, grown
+
+
+@settings(max_examples=80)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    rows=st.integers(0, 399),
+    predictor=st.sampled_from(["mc", "nb", "nba"]),
+    kind=st.sampled_from(KINDS),
+)
+def test_a_snapshot_answers_as_the_tree_did_whatever_the_tree_learns(
+    seed: int, rows: int, predictor: str, kind: Any
+) -> None:
+    tree, stream = grown(seed, rows, predictor, kind)
+    digest, size = tree.digest(), tree.memory_bytes()
+    served = tree.snapshot()
+    assert (tree.digest(), tree.memory_bytes()) == (digest, size)
+    assert (served.n_rows, served.memory_bytes() <= size) == (tree.n_rows, True)
+    X, row = NAMED[seed % 5](stream, 300, 400), stream.row(399)
+    asked = [tree, served]
+    codes, shares = ([one.predict_many(X) for one in asked], [one.predict_proba_many(X) for one in asked])
+    singles = [(one.predict_one(row), one.predict_proba_one(row), one.predict_one({})) for one in asked]
+    assert codes[0].tolist() == codes[1].tolist()
+    assert codes[0].dtype == codes[1].dtype
+    assert np.array_equal(*shares)
+    assert singles[0] == singles[1]
+    learn(tree, stream, rows)
+    assert np.array_equal(served.predict_proba_many(X), shares[0])
+    assert (served.n_rows, served.predict_one(row)) == (served.n_rows, singles[0][0])
+
+
+def test_a_snapshot_keeps_observers_only_where_naive_bayes_is_asked() -> None:
+    stream = make_stream(3, 3000, numeric=8, classes=3)
+    sizes = {}
+    for predictor in ("mc", "nba", "nb"):
+        tree = VFDT(predictor=predictor, observer="exhaustive", nominal=["code"])
+        learn(tree, stream)
+        sizes[predictor] = (tree.snapshot().memory_bytes(), tree.memory_bytes())
+    assert 50 * sizes["mc"][0] < sizes["mc"][1]
+    assert sizes["nba"][0] <= sizes["nb"][0] <= sizes["nb"][1]
+
+
+def test_a_snapshot_has_nothing_to_learn_with_and_is_not_kept() -> None:
+    tree = VFDT(classes=["a", "b"])
+    served = tree.snapshot()
+    assert isinstance(served, Snapshot)
+    assert repr(served) == "<snapshot of VFDT(classes=['a', 'b']) after 0 rows>"
+    assert served.classes_.tolist() == ["a", "b"]
+    assert not [name for name in dir(served) if "learn" in name or "fit" in name]
+    with pytest.raises(AttributeError):
+        served.other = 1  # type: ignore[attr-defined]
+    for kept in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match="save the tree it was taken of"):
+            kept(served)
+
+
+def test_many_threads_ask_while_another_learns() -> None:
+    rng = np.random.default_rng(7)
+    X = rng.random((40_000, 6))
+    y = (X[:, 0] + X[:, 1] > 1).astype(int) + (X[:, 2] > 0.7)
+    tree, asked = VFDT(grace_period=50, tau=0.3), X[:500]
+    # Each with what it must answer, for ever.
+    served: list[tuple[Snapshot, Any]] = []
+    wrong: list[str] = []
+    done = threading.Event()
+
+    def ask(number: int) -> None:
+        turn = number
+        while not (done.is_set() and turn >= 40):
+            if served:
+                snapshot, known = served[turn % len(served)]
+                if not np.array_equal(snapshot.predict_proba_many(asked), known):
+                    wrong.append(repr(snapshot))
+                if snapshot.predict_one(asked[0]) not in (0, 1, 2):
+                    wrong.append(f"{snapshot!r} has no answer")
+            turn += 1
+
+    readers = [threading.Thread(target=ask, args=(number,)) for number in range(6)]
+    for reader in readers:
+        reader.start()
+    for start in range(0, len(X), 2000):
+        tree.learn_many(X[start : start + 2000], y[start : start + 2000])
+        served.append((tree.snapshot(), tree.predict_proba_many(asked)))
+    done.set()
+    for reader in readers:
+        reader.join()
+    assert wrong == []
+    twin = VFDT(grace_period=50, tau=0.3)
+    twin.learn_many(X, y)
+    assert tree.digest() == twin.digest()
+
+
+def test_a_tree_that_is_learning_says_so_to_other_threads_and_goes_on() -> None:
+    rng = np.random.default_rng(8)
+    X = rng.random((100_000, 5))
+    y = (5 * X[:, 0]).astype(int) % 2
+    tree = riparian.VFDT(observer="exhaustive")
+    learner = threading.Thread(target=tree.learn_many, args=(X, y))
+    learner.start()
+    told = set()
+    while learner.is_alive():
+        try:
+            tree.predict_many(X[:10])
+        except RuntimeError as busy:
+            told.add(str(busy))
+    learner.join()
+    assert told <= {"Already mutably borrowed"}
+    twin = riparian.VFDT(observer="exhaustive")
+    twin.learn_many(X, y)
+    assert tree.digest() == twin.digest()
