@@ -105,22 +105,32 @@ impl<'a, 'b> Page<'a, 'b> {
     }
 
     pub fn floats(&mut self) -> Result<Vec<f64>> {
-        self.list(f64::from_le_bytes)
+        let mut list = Vec::new();
+        self.floats_into(&mut list)?;
+        Ok(list)
+    }
+
+    /// The same, into a list that is there.
+    pub fn floats_into(&mut self, list: &mut Vec<f64>) -> Result<()> {
+        self.list(list, f64::from_le_bytes)
     }
 
     pub fn smalls(&mut self) -> Result<Vec<u32>> {
-        self.list(u32::from_le_bytes)
+        let mut list = Vec::new();
+        self.list(&mut list, u32::from_le_bytes)?;
+        Ok(list)
     }
 
     /// A list, as much of it at once as stands in one section.
-    fn list<T, const N: usize>(&mut self, number: impl Fn([u8; N]) -> T) -> Result<Vec<T>> {
+    fn list<T, const N: usize>(&mut self, list: &mut Vec<T>, number: impl Fn([u8; N]) -> T) -> Result<()> {
         let n = self.length(N as u64)?;
-        let mut list = Vec::with_capacity(n);
+        list.clear();
+        list.reserve_exact(n);
         while list.len() < n {
             let here = (self.turned()? / N).clamp(1, n - list.len());
             let (bytes, _) = self.bytes((here * N) as u64)?.as_chunks::<N>();
             list.extend(bytes.iter().map(|bytes| number(*bytes)));
         }
-        Ok(list)
+        Ok(())
     }
 }

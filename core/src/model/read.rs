@@ -182,8 +182,7 @@ impl Page<'_, '_> {
             }
             return Ok(Numeric::Gaussian(Gaussian::restore(classes, width, moments)));
         };
-        let stored = (0..width).map(|_| self.floats()).collect::<Result<Vec<_>>>()?;
-        let found = columns.restore(classes, &stored);
+        let found = columns.restore(classes, width, |list| self.floats_into(list))?;
         let found =
             found.ok_or_else(|| format!("model has a leaf with numbers that no '{observer}' holds"))?;
         Ok(Numeric::ByColumn(Box::new(found)))

@@ -183,7 +183,7 @@ impl Page<'_> {
         self.small(leaf.numeric.width() as u32);
         match &leaf.numeric {
             Numeric::Gaussian(normals) => self.floats(normals.numbers()),
-            Numeric::ByColumn(columns) => columns.store().iter().for_each(|column| self.floats(column)),
+            Numeric::ByColumn(columns) => columns.store(|column| self.floats(column)),
         }
         self.smalls(leaf.nominal.starts());
         self.floats(leaf.nominal.weights());

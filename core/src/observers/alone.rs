@@ -125,7 +125,11 @@ impl Alone {
     pub fn numbers(&self) -> Vec<f64> {
         match &self.numeric {
             Numeric::Gaussian(normals) => normals.numbers().to_vec(),
-            Numeric::ByColumn(columns) => columns.store().concat(),
+            Numeric::ByColumn(columns) => {
+                let mut numbers = Vec::new();
+                columns.store(|list| numbers.extend_from_slice(list));
+                numbers
+            }
         }
     }
 
@@ -134,7 +138,11 @@ impl Alone {
         let numeric = match &self.numeric {
             Numeric::Gaussian(_) => self.numeric.clone(),
             Numeric::ByColumn(columns) => {
-                Numeric::ByColumn(Box::new(columns.restore(self.classes, &columns.store())?))
+                let mut stored = Vec::new();
+                columns.store(|list| stored.push(list.to_vec()));
+                let (many, mut lists) = (stored.len(), stored.into_iter());
+                let next = |list: &mut Vec<f64>| lists.next().map(|found| *list = found).ok_or(());
+                Numeric::ByColumn(Box::new(columns.restore(self.classes, many, next).ok()??))
             }
         };
         Some(Alone { numeric, classes: self.classes })

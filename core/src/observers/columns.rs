@@ -162,19 +162,29 @@ impl<S: Summary> Columns<S> {
         S::most_bytes(classes, self.limit).map(|heap| block_bytes(size_of::<S>()) + heap)
     }
 
-    /// The stored numbers of every column.
-    pub fn store(&self) -> Vec<Vec<f64>> {
-        let stored = |column: &S| {
-            let mut list = Vec::new();
+    /// Hands on the stored numbers of each column.
+    pub fn store(&self, mut hand_on: impl FnMut(&[f64])) {
+        let mut list = Vec::new();
+        for column in &self.list {
+            list.clear();
             column.store(&mut list);
-            list
-        };
-        self.list.iter().map(stored).collect()
+            hand_on(&list);
+        }
     }
 
-    /// Puts stored numbers back; nothing if they do not fit together.
-    pub fn restore(&self, classes: usize, stored: &[Vec<f64>]) -> Option<Columns<S>> {
-        let list = stored.iter().map(|list| S::restore(list, classes, self.limit)).collect::<Option<_>>()?;
-        Some(Columns { list, classes, limit: self.limit })
+    /// So many columns from their stored numbers, which are asked for one by one; nothing if some do not fit.
+    pub fn restore<E>(
+        &self,
+        classes: usize,
+        columns: usize,
+        mut ask: impl FnMut(&mut Vec<f64>) -> Result<(), E>,
+    ) -> Result<Option<Columns<S>>, E> {
+        let (mut list, mut found) = (Vec::new(), Vec::with_capacity(columns));
+        for _ in 0..columns {
+            ask(&mut list)?;
+            let Some(column) = S::restore(&list, classes, self.limit) else { return Ok(None) };
+            found.push(column);
+        }
+        Ok(Some(Columns { list: found.into(), classes, limit: self.limit }))
     }
 }

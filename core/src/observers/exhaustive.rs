@@ -333,7 +333,7 @@ impl Summary for Exhaustive {
     fn store(&self, list: &mut Vec<f64>) {
         list.extend([self.sorted as f64, self.room as f64]);
         list.extend_from_slice(&self.totals);
-        self.entries.store(list);
+        self.entries.store(list, self.totals.len());
     }
 
     fn restore(list: &[f64], classes: usize, (): ()) -> Option<Exhaustive> {

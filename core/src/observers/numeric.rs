@@ -105,14 +105,23 @@ impl ByColumn {
         each!(self, columns => columns.density(column, x, factors));
     }
 
-    /// The stored numbers of every column.
-    pub fn store(&self) -> Vec<Vec<f64>> {
-        each!(self, columns => columns.store())
+    /// Hands on the stored numbers of each column.
+    pub fn store(&self, hand_on: impl FnMut(&[f64])) {
+        each!(self, columns => columns.store(hand_on));
     }
 
-    /// Columns of this kind from stored numbers; nothing if they do not fit together.
-    pub fn restore(&self, classes: usize, stored: &[Vec<f64>]) -> Option<ByColumn> {
-        Some(same!(self, columns => columns.restore(classes, stored)?))
+    /// So many columns of this kind from their stored numbers, which are asked for one by one; nothing if some do not
+    /// fit.
+    pub fn restore<E>(
+        &self,
+        classes: usize,
+        columns: usize,
+        ask: impl FnMut(&mut Vec<f64>) -> Result<(), E>,
+    ) -> Result<Option<ByColumn>, E> {
+        Ok(Some(same!(self, of_one_kind => match of_one_kind.restore(classes, columns, ask)? {
+            Some(found) => found,
+            None => return Ok(None),
+        })))
     }
 }
 
@@ -287,7 +296,11 @@ impl Numeric {
     pub fn numbers(&self) -> usize {
         match self {
             Numeric::Gaussian(gaussian) => gaussian.numbers().len(),
-            Numeric::ByColumn(by_column) => by_column.store().iter().map(Vec::len).sum(),
+            Numeric::ByColumn(by_column) => {
+                let mut numbers = 0;
+                by_column.store(|list| numbers += list.len());
+                numbers
+            }
         }
     }
 }

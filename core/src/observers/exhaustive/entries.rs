@@ -1,5 +1,6 @@
 //! Values with a class and a weight each, side by side: twenty bytes per entry.
 
+use super::super::whole;
 use crate::bytes::block_bytes;
 
 /// A value, the place of its class, a weight.
@@ -137,28 +138,48 @@ impl Entries {
         2 * block_bytes(room * size_of::<f64>()) + block_bytes(room * size_of::<u32>())
     }
 
-    /// Every number of the entries.
-    pub fn store(&self, list: &mut Vec<f64>) {
+    /// Every stored number: values, weights, and places of so many classes, several to a number.
+    pub fn store(&self, list: &mut Vec<f64>, classes: usize) {
+        let (bits, many) = packing(classes);
+        let packed = |part: &[u32]| part.iter().rev().fold(0, |all, place| all << bits | u64::from(*place));
         list.extend_from_slice(&self.values);
-        list.extend(self.places.iter().map(|place| f64::from(*place)));
         list.extend_from_slice(&self.weights);
+        list.extend(self.places.chunks(many).map(|part| packed(part) as f64));
     }
 
     /// The entries of stored numbers; nothing if they are none.
     pub fn restore(list: &[f64], classes: usize) -> Option<Entries> {
-        if !list.len().is_multiple_of(3) {
+        let (bits, many) = packing(classes);
+        let len = (list.len() as u128 * many as u128 / (2 * many as u128 + 1)) as usize;
+        let (values, rest) = list.split_at_checked(len)?;
+        let (weights, packed) = rest.split_at_checked(len)?;
+        let fits = packed.len() == len.div_ceil(many)
+            && values.iter().all(|x| x.is_finite())
+            && weights.iter().all(|w| w.is_sign_positive() && w.is_finite());
+        if !fits {
             return None;
         }
-        let (values, rest) = list.split_at(list.len() / 3);
-        let (places, weights) = rest.split_at(list.len() / 3);
-        let known = |place: &f64| place.is_sign_positive() && *place < classes as f64 && place.fract() == 0.0;
-        let fits = values.iter().all(|x| x.is_finite())
-            && places.iter().all(known)
-            && weights.iter().all(|w| w.is_sign_positive() && w.is_finite());
-        fits.then(|| Entries {
-            values: values.to_vec(),
-            places: places.iter().map(|place| *place as u32).collect(),
-            weights: weights.to_vec(),
-        })
+        let mut places = Vec::with_capacity(len);
+        for number in packed {
+            let mut rest = whole(*number, (1 << WHOLE) - 1)? as u64;
+            for _ in 0..many.min(len - places.len()) {
+                places.push((rest & ((1 << bits) - 1)) as u32);
+                rest >>= bits;
+            }
+            if rest != 0 {
+                return None;
+            }
+        }
+        let known = places.iter().all(|place| (*place as usize) < classes);
+        known.then(|| Entries { values: values.to_vec(), places, weights: weights.to_vec() })
     }
+}
+
+/// Bits of the whole numbers that a float holds exactly.
+const WHOLE: u32 = 53;
+
+/// How many bits the place of one of so many classes takes, and how many places a number holds.
+fn packing(classes: usize) -> (u32, usize) {
+    let bits = (usize::BITS - classes.saturating_sub(1).leading_zeros()).clamp(1, 32);
+    (bits, (WHOLE / bits) as usize)
 }

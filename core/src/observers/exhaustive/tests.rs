@@ -235,12 +235,18 @@ fn nonsense_is_not_restored() {
     };
     assert!(Exhaustive::restore(&list, 2, ()).is_some() && Exhaustive::restore(&[], 2, ()).is_none());
     assert!(Exhaustive::restore(&list[..list.len() - 1], 2, ()).is_none());
-    // sorted, room, totals, then values from the fourth on, places from the forty-fourth, weights from the
-    // eighty-fourth.
+    // sorted, room, totals, then values from the fourth on, weights from the forty-fourth, and all places in one number.
     // Of the entries 32 are sorted and may be without weight; the last ones may not.
     let wrong = [(0, 41.0), (0, 0.5), (0, 40.0), (1, 39.0), (1, 1e9), (2, -1.0), (2, f64::NAN), (4, 1e9)];
-    let weights = [(84, -1.0), (84, -0.0), (84, f64::NAN), (123, 0.0)];
-    for (at, number) in wrong.into_iter().chain([(5, f64::INFINITY), (44, 2.0), (44, 0.5)]).chain(weights) {
+    let weights = [(44, -1.0), (44, -0.0), (44, f64::NAN), (83, 0.0)];
+    let places = [(84, 0.5), (84, -1.0), (84, 2f64.powi(40)), (84, 2f64.powi(53)), (84, f64::NAN)];
+    for (at, number) in wrong.into_iter().chain([(5, f64::INFINITY)]).chain(weights).chain(places) {
         assert!(refused(at, number), "{at} {number}");
     }
+    // The fourth of three classes.
+    let mut three = stored(&of(&[(1.0, 0, 1.0), (2.0, 2, 1.0)], 3));
+    assert_eq!(three.last(), Some(&8.0));
+    assert!(Exhaustive::restore(&three, 3, ()).is_some());
+    three[9] = 12.0;
+    assert!(Exhaustive::restore(&three, 3, ()).is_none());
 }

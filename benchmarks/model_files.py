@@ -1,0 +1,255 @@
+"""Model files: how large they are, how fast they are written and read, and what a snapshot takes.
+
+    python -m benchmarks.model_files [--folder DIR] [--rows N] [--repeats N]
+
+Trees of every kind, written to a folder (`--folder`: a disk in memory by default, so that the code is measured
+and not the disk) beside plain bytes of the same length: write, fsync and rename; open and read. river's tree is
+pickled beside ours where river is installed. One thread; rounds take turns, and the best round of each counts.
+A complete run writes `benchmarks/results/model_files.*`, any other `partial.*` (ignored by git).
+"""
+
+import argparse
+import json
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+import riparian
+from benchmarks import peers_river, race, streams
+from benchmarks.machine import describe
+from benchmarks.places import RESULTS, UnavailableError
+from benchmarks.report import table
+from benchmarks.targets import Verdict, at_least, at_most
+from riparian.trees import Tree
+
+ROWS, REPEATS = 300_000, 5
+SHARED = Path("/dev/shm")
+# Trees below this many bytes are all overhead: files of them are judged by their size alone.
+LARGE = 10_000_000
+
+TREES: dict[str, Callable[[], Tree]] = {
+    "gaussian": lambda: riparian.VFDT(),
+    "gaussian, a leaf for every 20 rows": lambda: riparian.VFDT(grace_period=20, tau=10.0, predictor="nb"),
+    "bins:1000": lambda: riparian.VFDT(observer="bins:1000"),
+    "dyadic:512": lambda: riparian.VFDT(observer="dyadic:512"),
+    "histogram:100": lambda: riparian.VFDT(observer="histogram:100"),
+    "quantiles:1000": lambda: riparian.VFDT(observer="quantiles:1000"),
+    "exhaustive": lambda: riparian.VFDT(observer="exhaustive"),
+    "segments": lambda: riparian.VFDT(observer="segments"),
+    "window of 200,000 rows": lambda: riparian.VFDT(window=200_000, predictor="mc"),
+    "OHyT": lambda: riparian.OHyT(),
+}
+
+NOTES = """\
+- **A disk in memory** has no fsync to wait for: on a real disk saving waits for the disk, as writing plain bytes does.
+- **State** is `memory_bytes()`: what the allocator adds and the room that lists keep for growth are part of it, and
+  are not written.
+- **GB/s** are bytes of the file. Trees of few bytes are opening and closing of files, and JSON; a tree of very many
+  small leaves is the allocation of their lists.
+- **Snapshots** copy what answers need: nothing but class weights for majority leaves (mc), and observers where naive
+  Bayes is asked (nb; nba: some of the leaves).
+- **river** is pickled after 20,000 rows and so is ours, with the same observer."""
+
+Figures = dict[str, Any]
+
+
+def arguments() -> argparse.Namespace:
+    """Read the command line."""
+    about = (__doc__ or "").split("\n\n")[0]
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.model_files", description=about)
+    parser.add_argument("--folder", type=Path, default=SHARED if SHARED.is_dir() else None)
+    parser.add_argument("--rows", type=int, default=ROWS, help=f"rows that trees learn (default {ROWS:,})")
+    parser.add_argument("--repeats", type=int, default=REPEATS, help=f"rounds (default {REPEATS})")
+    chosen = parser.parse_args()
+    chosen.complete = (chosen.rows, chosen.repeats, chosen.folder) == (ROWS, REPEATS, SHARED)
+    return chosen
+
+
+def best_of(repeats: int, parties: dict[str, Callable[[], Any]]) -> dict[str, float]:
+    """The least seconds of each, in rounds that take turns."""
+    best = dict.fromkeys(parties, np.inf)
+    for _ in range(repeats):
+        for name, run in parties.items():
+            start = perf_counter()
+            found = run()
+            best[name] = min(best[name], perf_counter() - start)
+            del found
+    return best
+
+
+def write_plain(data: bytes, path: Path) -> None:
+    """Bytes to a file as carefully as a model."""
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)
+
+
+def measured(name: str, tree: Tree, folder: Path, repeats: int) -> Figures:
+    """One tree."""
+    race.note(f"{name}: {tree.n_nodes:,} nodes")
+    path, plain = folder / "a.model", folder / "plain"
+    tree.save(path)
+    data = path.read_bytes()
+    write_plain(data, plain)
+    took = best_of(
+        repeats,
+        {
+            "save": lambda: tree.save(path),
+            "plain write": lambda: write_plain(data, plain),
+            "load": lambda: riparian.load(path),
+            "plain read": plain.read_bytes,
+            "snapshot": tree.snapshot,
+        },
+    )
+    same = riparian.load(path).digest() == tree.digest()
+    sizes = {
+        "file": len(data),
+        "state": tree.memory_bytes(),
+        "snapshot_bytes": tree.snapshot().memory_bytes(),
+    }
+    return {"tree": name, "nodes": tree.n_nodes, **sizes, "seconds": took, "same": same}
+
+
+def beside_river(stream: streams.Stream, repeats: int) -> Figures:
+    """Pickles of river's tree and of ours after the same rows."""
+    rows = peers_river.prefix(stream)
+    theirs = peers_river.tree("nba", rows.nominal)
+    for x, y in zip(rows.rows, rows.labels, strict=True):
+        theirs.learn_one(x, y)
+    ours = riparian.VFDT()
+    ours.learn_many(stream.X[: len(rows.labels)], stream.y[: len(rows.labels)])
+    found = {}
+    for name, tree in {"riparian": ours, "river": theirs}.items():
+        data = pickle.dumps(tree)
+        took = best_of(
+            repeats, {"dump": lambda t=tree: pickle.dumps(t), "load": lambda d=data: pickle.loads(d)}
+        )
+        found[name] = {"bytes": len(data), **took}
+    return found
+
+
+def grown(stream: streams.Stream) -> list[tuple[str, Tree]]:
+    """All trees."""
+    found = []
+    for name, make in TREES.items():
+        tree = make()
+        tree.learn_many(stream.X, stream.y)
+        found.append((name, tree))
+    for predictor in ("mc", "nb", "nba"):
+        tree = riparian.VFDT(grace_period=20, tau=10.0, predictor=predictor, observer="bins:100")
+        tree.learn_many(stream.X, stream.y)
+        found.append((f"bins:100, {predictor}, a leaf for every 20 rows", tree))
+    return found
+
+
+def verdicts(results: Figures) -> list[Verdict]:
+    """What was asked for, and whether it was met."""
+    large = [each for each in results["trees"] if each["file"] >= LARGE]
+    speed = {
+        way: {each["tree"]: each["file"] / 1e9 / each["seconds"][way] for each in large}
+        for way in ("save", "load")
+    }
+    return [
+        at_most(
+            "bytes of a file beside those of the state",
+            1.1,
+            {e["tree"]: e["file"] / e["state"] for e in results["trees"]},
+        ),
+        at_least("saving, files of 10 MB and more", 1, speed["save"], "GB/s"),
+        at_least("loading, files of 10 MB and more", 1, speed["load"], "GB/s"),
+        at_least(
+            "loaded with the digest of the saved",
+            100,
+            {e["tree"]: 100.0 * e["same"] for e in results["trees"]},
+            "%",
+        ),
+    ]
+
+
+def rows_of(results: Figures) -> list[list[str]]:
+    """Trees, line by line."""
+    found = []
+    for each in results["trees"]:
+        took, size = each["seconds"], each["file"]
+        rates = [f"{size / 1e9 / took[way]:.2f}" for way in ("save", "plain write", "load", "plain read")]
+        share = f"{100 * each['snapshot_bytes'] / each['state']:.1f} %"
+        sizes = [f"{each['nodes']:,}", f"{size / 1e6:,.2f}", f"{size / each['state']:.2f}"]
+        found.append([each["tree"], *sizes, *rates, f"{1e3 * took['snapshot']:,.2f}", share])
+    return found
+
+
+def page(results: Figures) -> str:
+    """All tables."""
+    settings = results["settings"]
+    judged = [list(asdict(verdict).values()) for verdict in verdicts(results)]
+    names = [
+        "tree",
+        "nodes",
+        "file, MB",
+        "file / state",
+        "save, GB/s",
+        "plain write",
+        "load, GB/s",
+        "plain read",
+    ]
+    names += ["snapshot, ms", "its bytes / state"]
+    pickles = [
+        [name, f"{each['bytes']:,}", f"{1e3 * each['dump']:.2f}", f"{1e3 * each['load']:.2f}"]
+        for name, each in results["pickles"].items()
+    ]
+    sections = [
+        ("What was asked", table(["target", "asked", "measured", "verdict"], judged)),
+        ("Files and snapshots", table(names, rows_of(results))),
+        ("Pickles after 20,000 rows", table(["library", "bytes", "dump, ms", "load, ms"], pickles)),
+        ("Traps", NOTES),
+        ("Measured on", "\n".join(f"- {name}: {value}" for name, value in results["machine"].items())),
+    ]
+    head = (
+        f"# Model files\n\nMade by `{settings['command']}`: trees that learned {settings['rows']:,} rows of "
+        f"Waveform, one thread, best of {settings['repeats']} rounds, files on {settings['folder']}."
+    )
+    left_out = "".join(f"\n\nNote: {line}." for line in results["left_out"])
+    return head + left_out + "".join(f"\n\n## {title}\n\n{text}" for title, text in sections if text) + "\n"
+
+
+def main() -> None:
+    """Measure, print and write."""
+    chosen = arguments()
+    results: Figures = {
+        "machine": describe(),
+        "settings": {
+            "rows": chosen.rows,
+            "repeats": chosen.repeats,
+            "folder": "a disk in memory" if chosen.folder == SHARED else "a disk",
+            "command": " ".join(["python -m benchmarks.model_files", *sys.argv[1:]]),
+        },
+        "left_out": [],
+        "pickles": {},
+    }
+    stream = streams.make("waveform", chosen.rows)
+    with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
+        results["trees"] = [measured(*each, Path(folder), chosen.repeats) for each in grown(stream)]
+    try:
+        results["pickles"] = beside_river(stream, chosen.repeats)
+    except UnavailableError as reason:
+        results["left_out"].append(str(reason))
+    print(page(results))
+    name = "model_files" if chosen.complete and not results["left_out"] else "partial"
+    judged = [asdict(verdict) for verdict in verdicts(results)]
+    (RESULTS / f"{name}.md").write_text(page(results))
+    (RESULTS / f"{name}.json").write_text(json.dumps({**results, "targets": judged}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
