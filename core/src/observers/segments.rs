@@ -15,6 +15,7 @@ use crate::bytes::box_bytes;
 use cells::{Cells, only};
 use index::{Index, Place};
 use leaf::{Bin, Leaf, MIXED, Tag};
+use weights::Weights;
 
 mod borders;
 mod cells;
@@ -26,6 +27,7 @@ mod shape;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 /// The number of no page and of no slot.
 const NONE: u32 = u32::MAX;
@@ -51,32 +53,6 @@ pub struct Segments {
     cells: Cells,
     /// How many bins there are, and how many blocks and segments begin.
     counts: [usize; 3],
-}
-
-/// The weights of a bin.
-enum Weights<'a> {
-    Pure(usize, f64),
-    Mixed(&'a [f64]),
-}
-
-impl Weights<'_> {
-    /// The weight of all classes.
-    #[inline(always)]
-    fn all(&self) -> f64 {
-        match self {
-            Weights::Pure(_, weight) => *weight,
-            Weights::Mixed(weights) => weights.iter().sum(),
-        }
-    }
-
-    /// Adds them to sums. Adding nothing would change none of these, since none is negative.
-    #[inline(always)]
-    fn add_to(&self, sums: &mut [f64]) {
-        match self {
-            Weights::Pure(place, weight) => sums[*place] += weight,
-            Weights::Mixed(weights) => sums.iter_mut().zip(*weights).for_each(|(sum, weight)| *sum += weight),
-        }
-    }
 }
 
 impl Segments {
@@ -205,15 +181,18 @@ impl Segments {
     /// Adds the weights of values from one up to another, bin by bin.
     #[inline(always)]
     fn sum(&self, from: f64, to: f64, sums: &mut [f64]) {
-        for leaf in self.index.leaves_from(from) {
+        let Some((first, rank)) = self.index.seek(from) else { return };
+        let equal = rank > 0 && self.index.leaves[first].value(rank - 1) == from;
+        let mut start = rank - usize::from(equal);
+        for leaf in self.index.leaves_from(first) {
             let end = leaf.rank(to);
-            let start = (0..end).find(|at| leaf.value(*at) >= from).unwrap_or(end);
             for at in start..end {
                 self.weights(&leaf.bin(at)).add_to(sums);
             }
             if end < leaf.len() {
                 break;
             }
+            start = 0;
         }
     }
 }

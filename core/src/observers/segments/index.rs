@@ -113,24 +113,29 @@ impl Index {
         (leaf.next != NONE).then_some(Place { page: leaf.next, at: 0 })
     }
 
-    /// The pages of bins from the one on where a value belongs.
+    /// The pages of bins from one on.
     #[inline(always)]
-    pub fn leaves_from(&self, x: f64) -> impl Iterator<Item = &Leaf> {
+    pub fn leaves_from(&self, page: u32) -> impl Iterator<Item = &Leaf> {
         let known = |id: u32| (id != NONE).then(|| &self.leaves[id]);
-        let first = self.seek(x).and_then(|(id, _)| known(id));
-        std::iter::successors(first, move |leaf| known(leaf.next))
+        std::iter::successors(known(page), move |leaf| known(leaf.next))
     }
 
     /// All bins, ascending.
     pub fn bins(&self) -> impl Iterator<Item = Bin> {
-        self.leaves_from(f64::NEG_INFINITY).flat_map(|leaf| (0..leaf.len()).map(|at| leaf.bin(at)))
+        let first = self.seek(f64::NEG_INFINITY).map_or(NONE, |(page, _)| page);
+        self.leaves_from(first).flat_map(|leaf| (0..leaf.len()).map(|at| leaf.bin(at)))
     }
 
     /// The smallest and the largest value.
     pub fn ends(&self) -> Option<[f64; 2]> {
-        let first = &self.leaves[self.seek(f64::NEG_INFINITY)?.0];
-        let (last, len) = self.seek(f64::INFINITY)?;
-        Some([first.value(0), self.leaves[last].value(len - 1)])
+        let above = self.height.checked_sub(1)?;
+        let mut id = self.root;
+        for _ in 0..above {
+            let page = &self.inner[id];
+            id = page.slot(page.len() - 1);
+        }
+        let last = &self.leaves[id];
+        Some([self.first_key(self.root, above), last.value(last.len() - 1)])
     }
 
     fn path(&self, x: f64) -> Path {

@@ -96,25 +96,28 @@ fn a_density_is_the_smoothed_share_in_a_window() {
 
 #[test]
 fn a_new_class_takes_its_place() {
-    let list = rows(8, 100, 30, 2);
-    let mut column = of(&list, 2);
-    // Places that were left must be as wide as the others.
-    for (x, place, w) in &list[..50] {
-        assert!(column.forget(*x, *place, *w, ()));
+    for new in 0..3 {
+        let list = rows(8, 100, 30, 2);
+        let mut column = of(&list, 2);
+        // Places that were left must be as wide as the others.
+        for (x, place, w) in &list[..50] {
+            assert!(column.forget(*x, *place, *w, ()));
+        }
+        column.insert_class(new);
+        let moved: Vec<Row> =
+            list.iter().map(|(x, place, w)| (*x, place + usize::from(*place >= new), *w)).collect();
+        let mut wide = of(&moved, 3);
+        for (x, place, w) in &moved[..50] {
+            assert!(wide.forget(*x, *place, *w, ()));
+        }
+        assert_eq!((stored(&column), column.bytes()), (stored(&wide), wide.bytes()));
+        let more = rows(9, 50, 300, 3);
+        for (x, place, w) in moved[..50].iter().chain(&more) {
+            column.observe(*x, *place, *w, ());
+            wide.observe(*x, *place, *w, ());
+        }
+        assert_eq!((stored(&column), column.layers()), (stored(&wide), wide.layers()));
     }
-    column.insert_class(1);
-    let moved: Vec<Row> = list.iter().map(|(x, place, w)| (*x, 2 * place, *w)).collect();
-    let mut wide = of(&moved, 3);
-    for (x, place, w) in &moved[..50] {
-        assert!(wide.forget(*x, *place, *w, ()));
-    }
-    assert_eq!((stored(&column), column.bytes()), (stored(&wide), wide.bytes()));
-    let more = rows(9, 50, 300, 3);
-    for (x, place, w) in &more {
-        column.observe(*x, *place, *w, ());
-        wide.observe(*x, *place, *w, ());
-    }
-    assert_eq!((stored(&column), column.layers()), (stored(&wide), wide.layers()));
 }
 
 #[test]
