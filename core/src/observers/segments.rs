@@ -9,7 +9,7 @@
 //! Where values hardly ever come twice nearly all bins are of one class, and these are on their page as a whole: a row
 //! then touches one page of bins and nothing else that is not touched by all rows.
 
-use super::summary::{Cuts, Summary};
+use super::summary::{Cuts, FEW, Summary};
 use super::{WINDOWS, half_window, left_of};
 use crate::bytes::box_bytes;
 use cells::{Cells, only};
@@ -115,9 +115,13 @@ impl Segments {
     }
 
     /// Adds weight and rows of a class at a value.
-    #[inline(always)]
     fn add(&mut self, x: f64, place: usize, w: f64, more: u32) {
-        let sought = self.index.seek(x);
+        self.add_at(self.index.seek(x), x, place, w, more);
+    }
+
+    /// The same where the value belongs.
+    #[inline(always)]
+    fn add_at(&mut self, sought: Option<(u32, usize)>, x: f64, place: usize, w: f64, more: u32) {
         let known = |(page, rank): &(u32, usize)| *rank > 0 && self.index.leaves[*page].value(rank - 1) == x;
         let total = &mut self.totals[place];
         total.weight += w;
@@ -224,7 +228,18 @@ impl Summary for Segments {
 
     #[inline(always)]
     fn observe(&mut self, x: f64, place: usize, w: f64, (): ()) {
-        self.add(x, place, w, 1);
+        self.add_at(self.index.seek(x), x, place, w, 1);
+    }
+
+    /// Looks for all of them first: pages of a large column are far away, and are waited for together.
+    #[inline(always)]
+    fn observe_few(&mut self, values: &[f64; FEW], places: &[u32; FEW], weights: &[f64; FEW], (): ()) {
+        let found = self.index.seek_few(values);
+        for (lane, x) in values.iter().enumerate() {
+            let there = self.index.is_between(*x, found[lane]);
+            let sought = if there { Some(found[lane]) } else { self.index.seek(*x) };
+            self.add_at(sought, *x, places[lane] as usize, weights[lane], 1);
+        }
     }
 
     /// Takes back one row. That can be done if the bin has rows of the class, and what is left of their weight agrees

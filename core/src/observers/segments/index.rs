@@ -8,6 +8,7 @@
 //!
 //! Most rows need no more than the way down: where a value came from is looked for again if a page is full or small.
 
+use super::super::summary::FEW;
 use super::NONE;
 use super::leaf::{Bin, LEAF, Leaf};
 use super::page::{PAGE, Page};
@@ -84,6 +85,33 @@ impl Index {
             id = page.slot(page.floor(x));
         }
         Some((id, self.leaves[id].rank(x)))
+    }
+
+    /// The same for a few values side by side: what one waits for does not hold up the others.
+    #[inline(always)]
+    pub fn seek_few(&self, values: &[f64; FEW]) -> [(u32, usize); FEW] {
+        let mut found = [(self.root, 0); FEW];
+        for _ in 1..self.height {
+            for ((id, _), x) in found.iter_mut().zip(values) {
+                let page = &self.inner[*id];
+                *id = page.slot(page.floor(*x));
+            }
+        }
+        if self.height > 0 {
+            for ((id, rank), x) in found.iter_mut().zip(values) {
+                *rank = self.leaves[*id].rank(*x);
+            }
+        }
+        found
+    }
+
+    /// Whether a value belongs where it did, for all that has come since: it is between two neighbours there.
+    #[inline(always)]
+    pub fn is_between(&self, x: f64, (page, rank): (u32, usize)) -> bool {
+        rank > 0 && {
+            let leaf = &self.leaves[page];
+            rank < leaf.len() && leaf.value(rank - 1) <= x && x < leaf.value(rank)
+        }
     }
 
     /// The bin with a value.

@@ -57,6 +57,23 @@ fn what_is_below_a_cut_is_what_was_counted() {
 }
 
 #[test]
+fn a_few_values_side_by_side_are_counted_as_one_by_one() {
+    // Values that come again in the same few, that fill a page, and that are smaller or larger than all before.
+    for (seed, values) in [(1, 3), (2, 20), (3, 700), (4, 1 << 30)] {
+        let mut list = rows(seed, 4000, values, 3);
+        list.extend((0..400).flat_map(|i| [(-4.0 - f64::from(i), 0, 1.0), (2e9 + f64::from(i), 1, 1.0)]));
+        let mut column = Segments::new(3, ());
+        for few in list.as_chunks::<FEW>().0 {
+            let places = few.map(|(_, place, _)| place as u32);
+            column.observe_few(&few.map(|(x, ..)| x), &places, &few.map(|(_, _, w)| w), ());
+        }
+        let other = of(&list, 3);
+        assert_eq!((stored(&column), column.layers()), (stored(&other), other.layers()));
+        assert_eq!((column.layer_counts(), column.bytes()), (other.layer_counts(), other.bytes()));
+    }
+}
+
+#[test]
 fn a_row_is_taken_back_only_if_it_came() {
     let mut column = of(&[(1.0, 0, 2.0), (1.0, 0, 3.0), (2.0, 1, 0.5)], 2);
     let before = stored(&column);
