@@ -2,24 +2,34 @@
 //! can be taken back in the time it takes to find them.
 //!
 //! The bins, blocks and segments of Elomaa & Lehtinen (2008), kept up to date as rows come and go (see `borders`).
-//! Theirs is a balanced search tree with class counts in its leaves and a list of segments; here it is a slab of bins
-//! (see `bins`) under a B+-tree (see `index`), and a segment is the run of bins from one mark to the next. Beside the
+//! Theirs is a balanced search tree with class counts in its leaves and a list of segments; here it is a B+-tree (see
+//! `index`) over pages of bins (see `leaf`), and a segment is the run of bins from one mark to the next. Beside the
 //! weights each bin counts rows: a class is gone from a bin when its last row is, whatever rounding left of its weight.
+//!
+//! Where values hardly ever come twice nearly all bins are of one class, and these are on their page as a whole: a row
+//! then touches one page of bins and nothing else that is not touched by all rows.
 
-use super::summary::{Cuts, Summary};
-use super::{WINDOWS, half_window, left_of, whole};
-use crate::bytes::{box_bytes, tight_room};
-use bins::{Bins, EMPTY, MIXED};
-use index::{Index, Shape};
+use super::summary::{Cuts, FEW, Summary};
+use super::{WINDOWS, half_window, left_of};
+use crate::bytes::box_bytes;
+use cells::{Cells, only};
+use index::{Index, Place};
+use leaf::{Bin, Leaf, MIXED, Tag};
+use weights::Weights;
 
-mod bins;
 mod borders;
+mod cells;
 mod index;
+mod leaf;
 mod page;
+mod pages;
+mod shape;
+mod stored;
 #[cfg(test)]
 mod tests;
+mod weights;
 
-/// The number of no bin and of no page.
+/// The number of no page and of no slot.
 const NONE: u32 = u32::MAX;
 
 /// Rounding in two sums of the same weights stays far below this share of them.
@@ -39,90 +49,154 @@ struct Total {
 #[derive(Clone)]
 pub struct Segments {
     totals: Box<[Total]>,
-    bins: Bins,
     index: Index,
-    /// How many blocks and how many segments begin.
-    begun: [usize; 2],
+    cells: Cells,
+    /// How many bins there are, and how many blocks and segments begin.
+    counts: [usize; 3],
 }
 
 impl Segments {
     /// The values, and whether a block and a segment begins with each.
     pub fn layers(&self) -> (Vec<f64>, Vec<bool>, Vec<bool>) {
-        let bins = || self.bins.ids().map(|id| self.bins.bin(id));
         (
-            bins().map(|bin| bin.value).collect(),
-            bins().map(|bin| bin.begins[0]).collect(),
-            bins().map(|bin| bin.begins[1]).collect(),
+            self.index.bins().map(|bin| bin.value).collect(),
+            self.index.bins().map(|bin| bin.tag.begins()[0]).collect(),
+            self.index.bins().map(|bin| bin.tag.begins()[1]).collect(),
         )
     }
 
     /// How many bins, blocks and segments there are.
     pub fn layer_counts(&self) -> [usize; 3] {
-        [self.bins.len(), self.begun[0], self.begun[1]]
+        self.counts
     }
 
-    /// Looks again at the border before a bin, if it is one.
     #[inline(always)]
-    fn mark(&mut self, id: u32) {
-        if id != NONE {
-            let begins = borders::begins(&self.bins, id);
-            self.begin(id, begins);
+    fn bin(&self, Place { page, at }: Place) -> Bin {
+        self.index.leaves[page].bin(at)
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, place: Place) -> &mut Leaf {
+        &mut self.index.leaves[place.page]
+    }
+
+    #[inline(always)]
+    fn weights(&self, bin: &Bin) -> Weights<'_> {
+        match bin.tag.class() {
+            MIXED => Weights::Mixed(self.cells.weights(bin.rows)),
+            class => Weights::Pure(class as usize, bin.weight),
+        }
+    }
+
+    /// Looks again at the border before a bin, with the one before it.
+    #[inline(always)]
+    fn mark(&mut self, previous: Option<Place>, place: Place) {
+        let previous = previous.map(|place| self.bin(place));
+        let begins = borders::begins(&self.cells, previous, self.bin(place));
+        self.begin(place, begins);
+    }
+
+    /// Looks again at the borders before and behind a bin.
+    #[inline(always)]
+    fn mark_both(&mut self, place: Place) {
+        self.mark(self.index.previous(place), place);
+        if let Some(next) = self.index.next(place) {
+            self.mark(Some(place), next);
         }
     }
 
     #[inline(always)]
-    fn begin(&mut self, id: u32, begins: [bool; 2]) {
-        let before = std::mem::replace(&mut self.bins.bin_mut(id).begins, begins);
-        for ((begun, now), before) in self.begun.iter_mut().zip(begins).zip(before) {
-            *begun = *begun + usize::from(now) - usize::from(before);
-        }
+    fn begin(&mut self, place: Place, begins: [bool; 2]) {
+        let tag = &mut self.index.leaves[place.page].tags[place.at];
+        let before = tag.begins();
+        *tag = tag.beginning(begins);
+        self.counts[1] = self.counts[1] + usize::from(begins[0]) - usize::from(before[0]);
+        self.counts[2] = self.counts[2] + usize::from(begins[1]) - usize::from(before[1]);
     }
 
     /// Adds weight and rows of a class at a value.
-    #[inline(always)]
     fn add(&mut self, x: f64, place: usize, w: f64, more: u32) {
-        let found = self.index.floor(x);
-        let id = if found != NONE && self.bins.bin(found).value == x {
-            found
-        } else {
-            let id = self.bins.insert(x, found);
-            self.index.insert(x, id);
-            id
+        self.add_at(self.index.seek(x), x, place, w, more);
+    }
+
+    /// The same where the value belongs.
+    #[inline(always)]
+    fn add_at(&mut self, sought: Option<(u32, usize)>, x: f64, place: usize, w: f64, more: u32) {
+        let known = |(page, rank): &(u32, usize)| *rank > 0 && self.index.leaves[*page].value(rank - 1) == x;
+        let total = &mut self.totals[place];
+        total.weight += w;
+        let Some((page, rank)) = sought.filter(known) else {
+            total.rows += u64::from(more);
+            self.counts[0] += 1;
+            let bin = Bin { value: x, weight: w, rows: more, tag: Tag::of(place as u32) };
+            let at = self.index.insert(sought, &bin);
+            return self.mark_both(at);
         };
-        let (weight, rows) = self.bins.cell(id, place);
+        let at = Place { page, at: rank - 1 };
+        let leaf = &mut self.index.leaves[page];
+        let class = leaf.tags[at.at].class();
+        if class == place as u32 {
+            // A pure bin that gets more of its class is as it was.
+            let rows = &mut leaf.rows[at.at];
+            let counted = rows.saturating_add(more) - *rows;
+            *rows += counted;
+            leaf.weights[at.at] += w;
+            total.rows += u64::from(counted);
+            return;
+        }
+        if class != MIXED {
+            let slot = self.cells.take();
+            let cell = self.cells.cell(slot, class as usize);
+            (*cell.0, *cell.1) = (leaf.weights[at.at], leaf.rows[at.at]);
+            leaf.set(at.at, MIXED, 0.0, slot);
+        }
+        let (weight, rows) = self.cells.cell(leaf.rows[at.at], place);
         let counted = rows.saturating_add(more) - *rows;
         *weight += w;
         *rows += counted;
-        let total = &mut self.totals[place];
-        *total = Total { weight: total.weight + w, rows: total.rows + u64::from(counted) };
-        let bin = self.bins.bin_mut(id);
-        if bin.class == place as u32 {
-            // A pure bin that gets more of its class is as it was.
-            return;
+        total.rows += u64::from(counted);
+        self.mark_both(at);
+    }
+
+    /// A mixed bin has no rows of a class any more: if there is only one left, it is pure.
+    fn purify(&mut self, place: Place) {
+        let slot = self.bin(place).rows;
+        if let Some(class) = only(self.cells.rows(slot)) {
+            let cell = self.cells.cell(slot, class);
+            let (weight, rows) = (*cell.0, *cell.1);
+            self.leaf(place).set(place.at, class as u32, weight, rows);
+            self.cells.give_back(slot);
         }
-        bin.class = if bin.class == EMPTY { place as u32 } else { MIXED };
-        let next = bin.next;
-        self.mark(id);
-        self.mark(next);
     }
 
     /// Gives room back if there is too much of it: bins and pages in order, one after the other.
     fn settle(&mut self) {
-        let (bins_room, pages_room) = (self.bins.fitting_room(), self.index.fitting_room());
-        if bins_room < self.bins.room() || pages_room < self.index.room() {
-            self.bins = self.bins.in_order(bins_room);
-            let values = self.bins.ids().map(|id| (self.bins.bin(id).value, id));
-            self.index = Index::of(&self.index.shape(), values, pages_room);
+        let (cells_room, rooms) = (self.cells.fitting_room(), self.index.fitting_rooms());
+        if cells_room < self.cells.room() || rooms != self.index.rooms() {
+            let mut cells = Cells::new(self.totals.len(), cells_room);
+            let mut bins: Vec<Bin> = self.index.bins().collect();
+            for bin in bins.iter_mut().filter(|bin| bin.tag.class() == MIXED) {
+                bin.rows = cells.put(self.cells.weights(bin.rows), self.cells.rows(bin.rows));
+            }
+            (self.index, self.cells) = (Index::of(&self.index.shape(), &bins, rooms), cells);
         }
     }
 
     /// Adds the weights of values from one up to another, bin by bin.
     #[inline(always)]
     fn sum(&self, from: f64, to: f64, sums: &mut [f64]) {
-        for (_, id) in self.index.values_from(from).take_while(|(value, _)| *value <= to) {
-            for (sum, weight) in sums.iter_mut().zip(self.bins.weights(id)) {
-                *sum += weight;
+        let Some((first, rank)) = self.index.seek(from) else { return };
+        let equal = rank > 0 && self.index.leaves[first].value(rank - 1) == from;
+        let mut start = rank - usize::from(equal);
+        for leaf in self.index.leaves_from(first) {
+            let end = leaf.rank(to);
+            for at in start..end {
+                self.weights(&leaf.bin(at)).add_to(sums);
             }
+            if end < leaf.len() {
+                break;
+            }
+            start = 0;
         }
     }
 }
@@ -133,9 +207,9 @@ impl Summary for Segments {
     fn new(classes: usize, (): ()) -> Segments {
         Segments {
             totals: vec![Total::default(); classes].into(),
-            bins: Bins::new(classes, 0),
-            index: Index::new(0),
-            begun: [0; 2],
+            index: Index::new(),
+            cells: Cells::new(classes, 0),
+            counts: [0; 3],
         }
     }
 
@@ -145,23 +219,41 @@ impl Summary for Segments {
         totals.push(Total::default());
         totals.extend_from_slice(&self.totals[place..]);
         self.totals = totals.into();
-        self.bins.insert_class(place);
+        self.cells.insert_class(place);
+        for leaf in self.index.leaves.all_mut() {
+            let moved = |tag: &Tag| tag.class() != MIXED && tag.class() as usize >= place;
+            leaf.tags.iter_mut().filter(|tag| moved(tag)).for_each(|tag| *tag = tag.classed(tag.class() + 1));
+        }
     }
 
     #[inline(always)]
     fn observe(&mut self, x: f64, place: usize, w: f64, (): ()) {
-        self.add(x, place, w, 1);
+        self.add_at(self.index.seek(x), x, place, w, 1);
+    }
+
+    /// Looks for all of them first: pages of a large column are far away, and are waited for together.
+    #[inline(always)]
+    fn observe_few(&mut self, values: &[f64; FEW], places: &[u32; FEW], weights: &[f64; FEW], (): ()) {
+        let found = self.index.seek_few(values);
+        for (lane, x) in values.iter().enumerate() {
+            let there = self.index.is_between(*x, found[lane]);
+            let sought = if there { Some(found[lane]) } else { self.index.seek(*x) };
+            self.add_at(sought, *x, places[lane] as usize, weights[lane], 1);
+        }
     }
 
     /// Takes back one row. That can be done if the bin has rows of the class, and what is left of their weight agrees
     /// with what is left of them: none within a billionth of `w` with none, and more than a trillionth of it with
     /// more. A count that has reached its end no longer says how many rows there are.
     fn forget(&mut self, x: f64, place: usize, w: f64, (): ()) -> bool {
-        let id = self.index.floor(x);
-        if id == NONE || self.bins.bin(id).value != x {
-            return false;
-        }
-        let (weight, rows) = self.bins.cell(id, place);
+        let Some(at) = self.index.find(x) else { return false };
+        let leaf = &mut self.index.leaves[at.page];
+        let class = leaf.tags[at.at].class();
+        let (weight, rows) = match class {
+            MIXED => self.cells.cell(leaf.rows[at.at], place),
+            class if class == place as u32 => (&mut leaf.weights[at.at], &mut leaf.rows[at.at]),
+            _ => return false,
+        };
         let left = match *rows {
             0 | u32::MAX => return false,
             1 => left_of(*weight, w).filter(|left| *left == 0.0),
@@ -175,32 +267,38 @@ impl Summary for Segments {
         total.rows -= 1;
         // With no rows left there is no weight either, whatever rounding says.
         total.weight = if total.rows == 0 { 0.0 } else { (total.weight - w).max(0.0) };
-        if gone {
-            self.bins.classify(id);
-        } else if self.bins.bin(id).class == place as u32 {
-            // A pure bin that keeps some of its class is as it was.
-            return true;
-        }
-        let next = self.bins.bin(id).next;
-        if self.bins.bin(id).class == EMPTY {
-            self.begin(id, [false; 2]);
-            self.index.remove(x);
-            self.bins.remove(id);
-            self.mark(next);
+        if class == MIXED {
+            if gone {
+                self.purify(at);
+            }
+            self.mark_both(at);
+            if gone {
+                self.settle();
+            }
+        } else if gone {
+            if let Some(next) = self.index.next(at) {
+                self.mark(self.index.previous(at), next);
+            }
+            self.begin(at, [false; 2]);
+            self.index.remove(at);
+            self.counts[0] -= 1;
             self.settle();
-        } else {
-            self.mark(id);
-            self.mark(next);
         }
+        // A pure bin that keeps some of its class is as it was.
         true
     }
 
     /// Exact: the summary of both streams. The other's bins come in order of their values.
     fn merge(&mut self, other: &Segments, (): ()) {
-        for id in other.bins.ids() {
-            let value = other.bins.bin(id).value;
-            for (place, rows) in other.bins.rows(id).iter().enumerate().filter(|(_, rows)| **rows > 0) {
-                self.add(value, place, other.bins.weights(id)[place], *rows);
+        for bin in other.index.bins() {
+            match other.weights(&bin) {
+                Weights::Pure(place, weight) => self.add(bin.value, place, weight, bin.rows),
+                Weights::Mixed(weights) => {
+                    let cells = weights.iter().zip(other.cells.rows(bin.rows)).enumerate();
+                    for (place, (weight, rows)) in cells.filter(|(_, (_, rows))| **rows > 0) {
+                        self.add(bin.value, place, *weight, *rows);
+                    }
+                }
             }
         }
     }
@@ -221,29 +319,29 @@ impl Summary for Segments {
         let (surely, perhaps) = (least * whole + ROUNDING * whole, least * whole - ROUNDING * whole);
         let (mut left_before, mut left) = (0.0, 0.0);
         let mut previous = None;
-        for (value, id) in self.index.values_from(f64::NEG_INFINITY) {
-            let weights = self.bins.weights(id);
-            let weight: f64 = weights.iter().sum();
+        for bin in self.index.bins() {
+            let weights = self.weights(&bin);
+            let weight = weights.all();
             if let Some(previous) = previous {
                 let first = left > perhaps && left_before <= surely;
                 let last = whole - left > perhaps && whole - (left + weight) <= surely;
-                if self.bins.bin(id).begins[1] || first || last {
+                if bin.tag.begins()[1] || first || last {
                     cuts.cut(previous);
                 }
             }
-            cuts.pass(weights);
-            (left_before, left, previous) = (left, left + weight, Some(value));
+            weights.add_to(&mut cuts.totals);
+            (left_before, left, previous) = (left, left + weight, Some(bin.value));
         }
     }
 
     fn propose_all(&self, cuts: &mut Cuts, (): ()) {
         cuts.clear(self.totals.len());
         let mut previous = None;
-        for (value, id) in self.index.values_from(f64::NEG_INFINITY) {
-            if let Some(previous) = previous.replace(value) {
+        for bin in self.index.bins() {
+            if let Some(previous) = previous.replace(bin.value) {
                 cuts.cut(previous);
             }
-            cuts.pass(self.bins.weights(id));
+            self.weights(&bin).add_to(&mut cuts.totals);
         }
     }
 
@@ -256,9 +354,8 @@ impl Summary for Segments {
     /// such window. The window is the same for all classes, so its width cancels.
     fn density(&self, x: f64, factors: &mut [f64], (): ()) {
         factors.fill(1.0);
-        if self.bins.len() > 0 {
-            let end = |id: u32| self.bins.bin(id).value;
-            let half = half_window(end(self.bins.first), end(self.bins.last));
+        if let Some([low, high]) = self.index.ends() {
+            let half = half_window(low, high);
             self.sum(x - half, x + half, factors);
         }
         for (factor, total) in factors.iter_mut().zip(&self.totals) {
@@ -267,85 +364,18 @@ impl Summary for Segments {
     }
 
     fn bytes(&self) -> usize {
-        box_bytes(&self.totals) + self.bins.bytes() + self.index.bytes()
+        box_bytes(&self.totals) + self.index.bytes() + self.cells.bytes()
     }
 
     fn most_bytes(_: usize, (): ()) -> Option<usize> {
         None
     }
 
-    /// Bins in order of their values and the shape of the index: in which places of the lists they stand is all that is
-    /// left out, and nothing depends on it.
     fn store(&self, list: &mut Vec<f64>) {
-        let shape = self.index.shape();
-        list.extend([self.bins.room(), self.index.room(), shape.len()].map(|number| number as f64));
-        list.extend(shape.iter().flatten().map(|count| *count as f64));
-        list.extend(self.bins.ids().map(|id| self.bins.bin(id).value));
-        list.extend(self.bins.ids().flat_map(|id| self.bins.rows(id)).map(|rows| f64::from(*rows)));
-        list.extend(self.bins.ids().flat_map(|id| self.bins.weights(id)));
-        list.extend(self.totals.iter().map(|total| total.weight));
+        stored::write(self, list);
     }
 
     fn restore(list: &[f64], classes: usize, (): ()) -> Option<Segments> {
-        let [bins_room, pages_room, height, rest @ ..] = list else { return None };
-        let (shape, rest) = shape_of(whole(*height, rest.len())?, rest)?;
-        let pages: usize = shape.iter().map(Vec::len).sum();
-        let count = shape.last().map_or(0, |leaves| leaves.iter().sum());
-        let (values, rest) = rest.split_at_checked(count)?;
-        let (rows, rest) = rest.split_at_checked(count.checked_mul(classes)?)?;
-        let (weights, totals) = rest.split_at_checked(count.checked_mul(classes)?)?;
-        let bins_room = whole(*bins_room, Bins::most_room(count))?;
-        let pages_room = whole(*pages_room, Index::most_room(pages))?;
-        let fits = bins_room >= count
-            && bins_room == tight_room(bins_room)
-            && pages_room >= pages
-            && pages_room == Index::room_of(pages_room)
-            && totals.len() == classes
-            && values.iter().all(|x| x.is_finite() && x.to_bits() != (-0.0f64).to_bits())
-            && values.windows(2).all(|pair| pair[0] < pair[1])
-            && weights.iter().chain(totals).all(|w| w.is_finite() && w.is_sign_positive());
-        if !fits {
-            return None;
-        }
-        let mut column = Segments { bins: Bins::new(classes, bins_room), ..Segments::new(classes, ()) };
-        for (at, value) in values.iter().enumerate() {
-            let id = column.bins.insert(*value, column.bins.last);
-            for (place, total) in column.totals.iter_mut().enumerate() {
-                let cell = column.bins.cell(id, place);
-                (*cell.0, *cell.1) = (
-                    weights[at * classes + place],
-                    whole(rows[at * classes + place], u32::MAX as usize)? as u32,
-                );
-                total.rows += u64::from(*cell.1);
-                if (*cell.0 > 0.0) != (*cell.1 > 0) {
-                    return None;
-                }
-            }
-            column.bins.classify(id);
-            if column.bins.bin(id).class == EMPTY {
-                return None;
-            }
-            column.mark(id);
-        }
-        for (total, weight) in column.totals.iter_mut().zip(totals) {
-            total.weight = *weight;
-            if total.rows == 0 && *weight > 0.0 {
-                return None;
-            }
-        }
-        column.index = Index::of(&shape, values.iter().copied().zip(0..), pages_room);
-        Some(column)
+        stored::read(list, classes)
     }
-}
-
-/// The stored shape of an index of so many levels, and the numbers behind it.
-fn shape_of(height: usize, list: &[f64]) -> Option<(Shape, &[f64])> {
-    let (mut shape, mut rest, mut pages) = (Shape::new(), list, 1);
-    for _ in 0..height {
-        let (level, behind) = rest.split_at_checked(pages)?;
-        let level: Vec<usize> = level.iter().map(|count| whole(*count, list.len())).collect::<Option<_>>()?;
-        (pages, rest) = (level.iter().sum(), behind);
-        shape.push(level);
-    }
-    Index::is_shape(&shape).then_some((shape, rest))
 }

@@ -48,3 +48,18 @@ pub fn counted(list: &[Row], cut: f64, classes: usize) -> Vec<f64> {
     list.iter().filter(|row| row.0 <= cut).for_each(|(_, place, w)| sums[*place] += w);
     sums
 }
+
+/// Checks that what an exact summary has up to each of its cuts is what was counted.
+pub fn below_is_what_was_counted<S: Summary>(limit: S::Limit) {
+    let list = rows(5, 3000, 500, 3);
+    let column: S = of(&list, 3, limit);
+    let found = cuts(&column, limit, 0.0);
+    assert!(found.points.len() > 400);
+    for (cut, left) in found.points.iter().zip(found.left.chunks(3)) {
+        let brute = counted(&list, *cut, 3);
+        assert_eq!(left, brute);
+        let mut below = [9.0; 3];
+        column.below(*cut, &mut below);
+        assert_eq!(below, *brute);
+    }
+}

@@ -1,4 +1,4 @@
-use super::super::testing::{self, Row, counted, rows, stored};
+use super::super::testing::{self, Row, rows, stored};
 use super::*;
 use crate::criteria::Criterion;
 
@@ -87,17 +87,7 @@ fn no_allowed_cut_gains_more_than_the_offered_ones() {
 
 #[test]
 fn what_is_below_a_cut_is_what_was_counted() {
-    let list = rows(5, 3000, 500, 3);
-    let column = of(&list, 3);
-    let found = cuts(&column, 0.0);
-    assert!(found.points.len() > 400);
-    for (cut, left) in found.points.iter().zip(found.left.chunks(3)) {
-        let brute = counted(&list, *cut, 3);
-        assert_eq!(left, brute);
-        let mut below = [9.0; 3];
-        column.below(*cut, &mut below);
-        assert_eq!(below, *brute);
-    }
+    testing::below_is_what_was_counted::<Exhaustive>(());
 }
 
 #[test]

@@ -8,8 +8,8 @@
 //! a deletion, which the paper leaves to its reader (a bin goes, and its neighbours meet). No third border can change,
 //! since no other bin has, and it takes constant time for each class.
 
-use super::NONE;
-use super::bins::{Bins, MIXED};
+use super::cells::Cells;
+use super::leaf::{Bin, MIXED};
 
 /// Shares of weights that are no whole numbers are equal if they differ by no more than this part of themselves.
 const TOLERANCE: f64 = 1e-12;
@@ -17,15 +17,12 @@ const TOLERANCE: f64 = 1e-12;
 /// Whole numbers up to here, and sums of them, are exact.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// Whether a block and whether a segment begins with a bin: the first bin begins both.
+/// Whether a block and whether a segment begins with a bin behind another: the first bin begins both.
 #[inline(always)]
-pub fn begins(bins: &Bins, id: u32) -> [bool; 2] {
-    let bin = bins.bin(id);
-    if bin.previous == NONE {
-        return [true, true];
-    }
-    match (bins.bin(bin.previous).class, bin.class) {
-        (MIXED, MIXED) => [true, !are_equal(bins.weights(bin.previous), bins.weights(id))],
+pub fn begins(cells: &Cells, previous: Option<Bin>, bin: Bin) -> [bool; 2] {
+    let Some(previous) = previous else { return [true; 2] };
+    match (previous.tag.class(), bin.tag.class()) {
+        (MIXED, MIXED) => [true, !are_equal(cells.weights(previous.rows), cells.weights(bin.rows))],
         // What is pure and what is not have different distributions.
         (one, other) => [one != other; 2],
     }

@@ -1,12 +1,24 @@
-//! One page of the index: up to 48 keys, ascending, each with a slot, which is a bin or a page below.
+//! One page of the index above the bins: up to 64 keys, ascending, each with the number of a page below.
 
-/// The most keys of a page: two levels hold some 1600 values, and a column of few values pays for one page.
-pub const PAGE: usize = 48;
+use super::pages::Chained;
+
+/// The most keys of a page.
+pub const PAGE: usize = 64;
 
 /// Keys that are compared at once.
 const EIGHT: usize = 8;
 
-/// A page, side by side with others in one list; empty places hold infinity, so that they are never reached.
+/// How many keys are no larger than `x`: eight by eight first, then one by one, with no branch to predict. Keys stand
+/// first, and no number behind them, which no comparison holds for.
+#[inline(always)]
+pub fn rank<const N: usize>(keys: &[f64; N], x: f64) -> usize {
+    let up_to_x = |key: &f64| usize::from(*key <= x);
+    let start: usize = (1..N / EIGHT).map(|part| EIGHT * up_to_x(&keys[EIGHT * part - 1])).sum();
+    let within: usize = keys[start..start + EIGHT].iter().map(up_to_x).sum();
+    start + within
+}
+
+/// A page, side by side with others in one list.
 #[derive(Clone)]
 pub struct Page {
     keys: [f64; PAGE],
@@ -14,21 +26,19 @@ pub struct Page {
     count: u32,
 }
 
-impl Page {
-    /// No keys.
-    pub const EMPTY: Page = Page { keys: [f64::INFINITY; PAGE], slots: [0; PAGE], count: 0 };
+impl Chained for Page {
+    const EMPTY: Page = Page { keys: [f64::NAN; PAGE], slots: [0; PAGE], count: 0 };
 
+    fn link(&mut self) -> &mut u32 {
+        &mut self.slots[0]
+    }
+}
+
+impl Page {
     /// A page of these keys and slots.
     pub fn of(items: &[(f64, u32)]) -> Page {
         let mut page = Page::EMPTY;
         items.iter().for_each(|(key, slot)| page.insert(page.len(), *key, *slot));
-        page
-    }
-
-    /// A page that is not used, and the next such one.
-    pub fn free(next: u32) -> Page {
-        let mut page = Page::EMPTY;
-        page.slots[0] = next;
         page
     }
 
@@ -50,13 +60,15 @@ impl Page {
         self.slots[at]
     }
 
-    /// How many keys are no larger than `x`: eight by eight first, then one by one, with no branch to predict.
+    /// What its keys lead to.
+    pub fn slots(&self) -> &[u32] {
+        &self.slots[..self.len()]
+    }
+
+    /// The place of the last key that is no larger than `x`, or the first if none is.
     #[inline(always)]
-    pub fn rank(&self, x: f64) -> usize {
-        let up_to_x = |key: &f64| usize::from(*key <= x);
-        let start: usize = (1..PAGE / EIGHT).map(|part| EIGHT * up_to_x(&self.keys[EIGHT * part - 1])).sum();
-        let within: usize = self.keys[start..start + EIGHT].iter().map(up_to_x).sum();
-        (start + within).min(self.len())
+    pub fn floor(&self, x: f64) -> usize {
+        rank(&self.keys, x).saturating_sub(1)
     }
 
     /// Another key for the slot at a place.
@@ -78,7 +90,7 @@ impl Page {
         let len = self.len();
         self.keys.copy_within(at + 1..len, at);
         self.slots.copy_within(at + 1..len, at);
-        self.keys[len - 1] = f64::INFINITY;
+        self.keys[len - 1] = f64::NAN;
         self.count -= 1;
     }
 
@@ -88,7 +100,7 @@ impl Page {
         let count = self.len() - at;
         rest.keys[..count].copy_from_slice(&self.keys[at..at + count]);
         rest.slots[..count].copy_from_slice(&self.slots[at..at + count]);
-        self.keys[at..].fill(f64::INFINITY);
+        self.keys[at..].fill(f64::NAN);
         (rest.count, self.count) = (count as u32, at as u32);
         rest
     }

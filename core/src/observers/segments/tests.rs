@@ -12,6 +12,19 @@ fn cuts(column: &Segments, least: f64) -> Cuts {
     testing::cuts(column, (), least)
 }
 
+/// The weights and the rows of each class, bin by bin.
+fn cells(column: &Segments) -> Vec<(Vec<f64>, Vec<u32>)> {
+    let of = |bin: Bin| match column.weights(&bin) {
+        Weights::Mixed(weights) => (weights.to_vec(), column.cells.rows(bin.rows).to_vec()),
+        Weights::Pure(class, weight) => {
+            let mut cells = (vec![0.0; column.totals.len()], vec![0; column.totals.len()]);
+            (cells.0[class], cells.1[class]) = (weight, bin.rows);
+            cells
+        }
+    };
+    column.index.bins().map(of).collect()
+}
+
 #[test]
 fn only_borders_of_segments_and_the_ends_are_offered() {
     // Relative distributions by value: 1 to 4 all of the first class; 5 and 6 one to two; 7 one to one; 8 second.
@@ -40,16 +53,23 @@ fn only_borders_of_segments_and_the_ends_are_offered() {
 
 #[test]
 fn what_is_below_a_cut_is_what_was_counted() {
-    let list = rows(5, 3000, 500, 3);
-    let column = of(&list, 3);
-    let found = cuts(&column, 0.0);
-    assert!(found.points.len() > 400);
-    for (cut, left) in found.points.iter().zip(found.left.chunks(3)) {
-        let brute = counted(&list, *cut, 3);
-        assert_eq!(left, brute);
-        let mut below = [9.0; 3];
-        column.below(*cut, &mut below);
-        assert_eq!(below, *brute);
+    testing::below_is_what_was_counted::<Segments>(());
+}
+
+#[test]
+fn a_few_values_side_by_side_are_counted_as_one_by_one() {
+    // Values that come again in the same few, that fill a page, and that are smaller or larger than all before.
+    for (seed, values) in [(1, 3), (2, 20), (3, 700), (4, 1 << 30)] {
+        let mut list = rows(seed, 4000, values, 3);
+        list.extend((0..400).flat_map(|i| [(-4.0 - f64::from(i), 0, 1.0), (2e9 + f64::from(i), 1, 1.0)]));
+        let mut column = Segments::new(3, ());
+        for few in list.as_chunks::<FEW>().0 {
+            let places = few.map(|(_, place, _)| place as u32);
+            column.observe_few(&few.map(|(x, ..)| x), &places, &few.map(|(_, _, w)| w), ());
+        }
+        let other = of(&list, 3);
+        assert_eq!((stored(&column), column.layers()), (stored(&other), other.layers()));
+        assert_eq!((column.layer_counts(), column.bytes()), (other.layer_counts(), other.bytes()));
     }
 }
 
@@ -74,7 +94,7 @@ fn a_count_at_its_end_stays_there() {
     let mut column = of(&[(1.0, 0, 1.0), (2.0, 1, 1.0)], 2);
     column.add(1.0, 0, 5e9, u32::MAX);
     column.add(1.0, 0, 1.0, 1);
-    assert_eq!(column.bins.rows(column.bins.first), [u32::MAX, 0]);
+    assert_eq!(cells(&column)[0].1, [u32::MAX, 0]);
     assert_eq!(column.totals[0].rows, u64::from(u32::MAX));
     assert!(!column.forget(1.0, 0, 1.0, ()));
     assert!(Segments::restore(&stored(&column), 2, ()).is_some());
@@ -93,25 +113,28 @@ fn a_density_is_the_smoothed_share_in_a_window() {
 
 #[test]
 fn a_new_class_takes_its_place() {
-    let list = rows(8, 100, 30, 2);
-    let mut column = of(&list, 2);
-    // Places that were left must be as wide as the others.
-    for (x, place, w) in &list[..50] {
-        assert!(column.forget(*x, *place, *w, ()));
+    for new in 0..3 {
+        let list = rows(8, 100, 30, 2);
+        let mut column = of(&list, 2);
+        // Places that were left must be as wide as the others.
+        for (x, place, w) in &list[..50] {
+            assert!(column.forget(*x, *place, *w, ()));
+        }
+        column.insert_class(new);
+        let moved: Vec<Row> =
+            list.iter().map(|(x, place, w)| (*x, place + usize::from(*place >= new), *w)).collect();
+        let mut wide = of(&moved, 3);
+        for (x, place, w) in &moved[..50] {
+            assert!(wide.forget(*x, *place, *w, ()));
+        }
+        assert_eq!((stored(&column), column.bytes()), (stored(&wide), wide.bytes()));
+        let more = rows(9, 50, 300, 3);
+        for (x, place, w) in moved[..50].iter().chain(&more) {
+            column.observe(*x, *place, *w, ());
+            wide.observe(*x, *place, *w, ());
+        }
+        assert_eq!((stored(&column), column.layers()), (stored(&wide), wide.layers()));
     }
-    column.insert_class(1);
-    let moved: Vec<Row> = list.iter().map(|(x, place, w)| (*x, 2 * place, *w)).collect();
-    let mut wide = of(&moved, 3);
-    for (x, place, w) in &moved[..50] {
-        assert!(wide.forget(*x, *place, *w, ()));
-    }
-    assert_eq!((stored(&column), column.bytes()), (stored(&wide), wide.bytes()));
-    let more = rows(9, 50, 300, 3);
-    for (x, place, w) in &more {
-        column.observe(*x, *place, *w, ());
-        wide.observe(*x, *place, *w, ());
-    }
-    assert_eq!((stored(&column), column.layers()), (stored(&wide), wide.layers()));
 }
 
 #[test]
@@ -151,9 +174,9 @@ fn bytes_are_those_of_the_room_and_follow_the_values_down() {
     }
     for (x, place, w) in &list {
         assert!(column.forget(*x, *place, *w, ()));
-        let bins = column.bins.len();
-        // A bin takes 24 bytes and 12 for each class, a page 584 for 12 values or more.
-        assert!(column.bytes() <= 2 * ((bins + 8) * (24 + 36) + (bins / 12 + 3) * 584) + 200, "{bins}");
+        let [bins, ..] = column.layer_counts();
+        // All are pure. A page of bins takes 592 bytes for 6 of them or more, one above 776 for 16 such or more.
+        assert!(column.bytes() <= 2 * ((bins / 6 + 2) * 592 + (bins / 96 + 1) * 776) + 200, "{bins}");
     }
     assert_eq!(column.layer_counts(), [0; 3]);
     assert!(column.bytes() < 3500);
@@ -163,9 +186,10 @@ fn bytes_are_those_of_the_room_and_follow_the_values_down() {
 fn nonsense_is_not_restored() {
     let different: Vec<Row> = (0..60).map(|i| (f64::from(i * 7 % 60), i as usize % 2, 1.0)).collect();
     let list = stored(&of(&different, 2));
-    // Room for bins and pages, two levels, the root's two pages and their keys: then 60 values, 120 rows, 120
-    // weights and 2 totals.
-    assert_eq!((list[2], list[3], list[4] + list[5], list.len()), (2.0, 2.0, 60.0, 6 + 60 + 120 + 120 + 2));
+    // Room for mixed bins, pages of bins and pages above, two levels, the root's four pages and their bins: then 60
+    // values, 120 rows, 120 weights and 2 totals.
+    let bins: f64 = list[5..9].iter().sum();
+    assert_eq!((list[3], list[4], bins, list.len()), (2.0, 4.0, 60.0, 9 + 60 + 120 + 120 + 2));
     let refused = |at: usize, number: f64| {
         let mut list = list.clone();
         list[at] = number;
@@ -174,20 +198,31 @@ fn nonsense_is_not_restored() {
     assert!(Segments::restore(&list, 2, ()).is_some() && Segments::restore(&[], 2, ()).is_none());
     assert!(Segments::restore(&list[..list.len() - 1], 2, ()).is_none());
     assert!(Segments::restore(&list, 3, ()).is_none() && Segments::restore(&list, usize::MAX, ()).is_none());
-    let wrong =
-        [(0, 59.0), (0, 61.0), (0, 1e9), (0, -1.0), (1, 2.0), (1, 1e9), (2, 1.0), (2, 3.0), (2, 1e300)];
-    let shapes = [(3, 1.0), (3, 3.0), (3, 0.0), (4, 49.0), (4, 0.0), (4, 1e18), (5, f64::NAN)];
-    let values = [(6, 5.0), (6, -0.0), (7, f64::NAN), (65, f64::INFINITY)];
+    let rooms = [(0, 5.0), (0, 61.0), (0, 1e9), (0, -1.0), (1, 3.0), (1, 1e9), (2, 0.0), (2, 0.5), (2, 1e9)];
+    let shapes =
+        [(3, 1.0), (3, 3.0), (3, 1e300), (4, 1.0), (4, 3.0), (4, 0.0), (5, 25.0), (5, 0.0), (5, 1e18)];
+    let values = [(6, f64::NAN), (9, 5.0), (9, -0.0), (10, f64::NAN), (68, f64::INFINITY)];
     let cells =
-        [(66, 0.0), (66, 0.5), (66, -0.0), (66, 4294967296.0), (186, 0.0), (186, -1.0), (186, f64::NAN)];
-    let others = [(187, 1.0), (67, 1.0), (306, -1.0), (306, f64::INFINITY)];
-    for (at, number) in wrong.into_iter().chain(shapes).chain(values).chain(cells).chain(others) {
+        [(69, 0.0), (69, 0.5), (69, -0.0), (69, 4294967296.0), (189, 0.0), (189, -1.0), (189, f64::NAN)];
+    let others = [(190, 1.0), (70, 1.0), (309, -1.0), (309, f64::INFINITY)];
+    for (at, number) in rooms.into_iter().chain(shapes).chain(values).chain(cells).chain(others) {
         assert!(refused(at, number), "{at} {number}");
+    }
+    // Room for bins of two classes: there are six, of 60.
+    let others = different[..6].iter().map(|(x, place, w)| (*x, 1 - place, *w));
+    let twice: Vec<Row> = different.iter().copied().chain(others).collect();
+    let mixed = stored(&of(&twice, 2));
+    assert_eq!(
+        (mixed[0], Segments::restore(&mixed, 2, ()).map(|column| stored(&column))),
+        (8.0, Some(mixed.clone()))
+    );
+    for room in [4.0, 6.0, 7.0, 40.0] {
+        assert!(Segments::restore(&[&[room], &mixed[1..]].concat(), 2, ()).is_none(), "{room}");
     }
     // Whatever it says, it must not panic.
     let mut draw = random(3);
-    for _ in 0..3000 {
-        let mut list = list.clone();
+    for round in 0..6000 {
+        let mut list = if round % 2 == 0 { list.clone() } else { mixed.clone() };
         for _ in 0..1 + draw(3) {
             let at = draw(list.len() as u64) as usize;
             list[at] = [0.0, 1.0, 2.0, 7.0, 20.0, 32.0, 1e15, -3.0][draw(8) as usize];

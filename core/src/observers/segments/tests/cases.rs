@@ -58,8 +58,8 @@ impl State {
         assert_eq!((&values, &blocks, &segments), (&self.values, &self.blocks, &self.segments));
         let begun = |list: &[bool]| list.iter().filter(|begins| **begins).count();
         assert_eq!(column.layer_counts(), [values.len(), begun(&blocks), begun(&segments)]);
-        for (id, cells) in column.bins.ids().zip(&self.cells) {
-            for (found, wanted) in column.bins.weights(id).iter().zip(cells) {
+        for ((found, _), wanted) in super::cells(column).iter().zip(&self.cells) {
+            for (found, wanted) in found.iter().zip(wanted) {
                 // Exact with weights that add up exactly; otherwise of some hundred roundings of sums below 100.
                 assert!((found - wanted).abs() < 1e-12 && (*found == 0.0) == (*wanted == 0.0));
             }

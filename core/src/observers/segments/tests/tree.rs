@@ -1,34 +1,66 @@
 //! The index beside the map of the standard library.
 
 use super::super::NONE;
-use super::super::index::Index;
-use super::super::page::PAGE;
+use super::super::index::{Index, Place};
+use super::super::leaf::{Bin, LEAF, Tag};
+use super::super::pages::room_of;
+use super::super::shape::{is_shape, pages_of};
 use super::random;
 use std::collections::BTreeMap;
 
 /// Keys of values that are not negative are ordered as these are.
 type Map = BTreeMap<u64, u32>;
 
+/// A bin with a number in place of its rows.
+fn bin(value: f64, rows: u32) -> Bin {
+    Bin { value, weight: 1.0, rows, tag: Tag::of(0) }
+}
+
+fn insert(index: &mut Index, x: f64, number: u32) {
+    index.insert(index.seek(x), &bin(x, number));
+}
+
+fn remove(index: &mut Index, x: f64) {
+    index.remove(index.find(x).expect("it is there"));
+}
+
+/// The number of the bin with the largest value that is no larger.
+fn floor(index: &Index, x: f64) -> u32 {
+    match index.seek(x) {
+        None | Some((_, 0)) => NONE,
+        Some((page, rank)) => index.leaves[page].rows[rank - 1],
+    }
+}
+
 fn checked(index: &Index, map: &Map, asked: impl Iterator<Item = f64>) {
     let shape = index.shape();
-    assert!(Index::is_shape(&shape), "{shape:?}");
-    let pages: usize = shape.iter().map(Vec::len).sum();
-    assert!(pages <= index.room() && index.room() >= Index::room_of(pages));
+    assert!(is_shape(&shape), "{shape:?}");
+    for (pages, room) in pages_of(&shape).into_iter().zip(index.rooms()) {
+        assert!(pages <= room && room >= room_of(pages));
+    }
     assert_eq!(shape.last().map_or(0, |leaves| leaves.iter().sum()), map.len());
     let items: Vec<(f64, u32)> = map.iter().map(|(key, bin)| (f64::from_bits(*key), *bin)).collect();
     // Every key of every page is the smallest value below it: a tree built from the values anew is the same.
-    assert_eq!(index.pages_in_order(), Index::of(&shape, items.iter().copied(), 0).pages_in_order());
+    let bins: Vec<Bin> = items.iter().map(|(x, number)| bin(*x, *number)).collect();
+    assert_eq!(index.pages_in_order(), Index::of(&shape, &bins, [0; 2]).pages_in_order());
+    // The pages of bins follow each other, forwards and backwards.
+    let forwards: Vec<f64> = index.bins().map(|bin| bin.value).collect();
+    assert!(forwards.iter().eq(items.iter().map(|(x, _)| x)));
+    let last = index.seek(f64::INFINITY).map(|(page, rank)| Place { page, at: rank - 1 });
+    let backwards = std::iter::successors(last, |place| index.previous(*place));
+    let backwards = backwards.map(|place| index.leaves[place.page].value(place.at));
+    assert!(backwards.eq(items.iter().rev().map(|(x, _)| *x)));
     let values = items.iter().flat_map(|(x, _)| [*x, x.next_down(), x.next_up()]);
     for x in values.step_by(1 + items.len() / 300).chain(asked) {
         let wanted = if x < 0.0 { None } else { map.range(..=x.to_bits()).next_back() };
-        assert_eq!(index.floor(x), wanted.map_or(NONE, |(_, bin)| *bin), "{x}");
+        assert_eq!(floor(index, x), wanted.map_or(NONE, |(_, bin)| *bin), "{x}");
     }
 }
 
 fn filled(values: impl Iterator<Item = f64>) -> (Index, Map) {
-    let (mut index, mut map) = (Index::new(0), Map::new());
+    let (mut index, mut map) = (Index::new(), Map::new());
     for (bin, x) in values.enumerate() {
-        index.insert(x, bin as u32);
+        insert(&mut index, x, bin as u32);
         map.insert(x.to_bits(), bin as u32);
     }
     (index, map)
@@ -36,7 +68,7 @@ fn filled(values: impl Iterator<Item = f64>) -> (Index, Map) {
 
 fn emptied(index: &mut Index, map: &mut Map, values: impl Iterator<Item = f64>) {
     for (done, x) in values.enumerate() {
-        index.remove(x);
+        remove(index, x);
         map.remove(&x.to_bits());
         if done.is_multiple_of(4099) || map.len() < 40 {
             checked(index, map, [x, 0.0, 1e300].into_iter());
@@ -48,24 +80,24 @@ fn emptied(index: &mut Index, map: &mut Map, values: impl Iterator<Item = f64>) 
 fn values_that_come_and_go_are_found_as_a_map_finds_them() {
     for (seed, most) in [(1, 40), (2, 700), (3, 20_000), (4, 100_000)] {
         let mut draw = random(seed);
-        let (mut index, mut map, mut keys) = (Index::new(0), Map::new(), Vec::new());
+        let (mut index, mut map, mut keys) = (Index::new(), Map::new(), Vec::new());
         for step in 0..5 * most {
             // More come than go until it is full, then more go than come.
             let growing = (step / most) % 2 == 0;
             if keys.is_empty() || draw(10) < if growing { 9 } else { 1 } {
                 let x = draw(3 * most) as f64 / 3.0;
                 if map.insert(x.to_bits(), step as u32).is_none() {
-                    index.insert(x, step as u32);
+                    insert(&mut index, x, step as u32);
                     keys.push(x);
                 } else {
-                    index.remove(x);
-                    index.insert(x, step as u32);
+                    remove(&mut index, x);
+                    insert(&mut index, x, step as u32);
                 }
             } else {
                 let at = draw(keys.len() as u64) as usize;
                 let x = keys.swap_remove(at);
                 map.remove(&x.to_bits());
-                index.remove(x);
+                remove(&mut index, x);
             }
             if (step % (most / 7)) == 0 {
                 checked(&index, &map, (0..9).map(|_| draw(4 * most) as f64 / 3.1 - 5.0));
@@ -96,7 +128,7 @@ fn hurtful_orders_leave_no_small_pages_behind() {
         let (mut index, mut map) = filled(values());
         checked(&index, &map, [-1.0, 1e300].into_iter());
         let leaves = index.shape().last().map_or(0, Vec::len);
-        let full = if matches!(name, "sorted" | "reversed") { PAGE } else { PAGE / 2 };
+        let full = if matches!(name, "sorted" | "reversed") { LEAF } else { LEAF / 2 };
         assert!(leaves <= order.len().div_ceil(full) + 1, "{name} {leaves}");
         assert!(index.shape().len() <= 4);
         emptied(&mut index, &mut map, values());
@@ -113,6 +145,6 @@ fn height_and_pages_follow_the_values_down() {
     emptied(&mut index, &mut map, values.iter().enumerate().filter(|(at, _)| at % 1000 > 0).map(|(_, x)| *x));
     assert_eq!(map.len(), 100);
     let pages: usize = index.shape().iter().map(Vec::len).sum();
-    assert!(index.shape().len() <= 2 && pages <= 1 + 2 * 100 / (PAGE / 2), "{:?}", index.shape());
-    assert!(index.fitting_room() < index.room());
+    assert!(index.shape().len() <= 2 && pages <= 1 + 2 * 100 / (LEAF / 2), "{:?}", index.shape());
+    assert!(index.fitting_rooms().iter().zip(index.rooms()).all(|(fitting, room)| *fitting < room));
 }
