@@ -31,6 +31,10 @@ LONGEST = 10_000
 Sections = list[tuple[str, bool, bytes]]
 
 
+# What every model file begins with.
+MAGIC = b"riparian"
+
+
 class ModelFileError(ValueError):
     """A file or bytes that hold no model, or a damaged one; the message says what is wrong."""
 
@@ -190,21 +194,27 @@ def from_bytes(data: bytes | bytearray | memoryview) -> Tree:
     return _made(lambda: _native.Model.from_bytes(bytes(data), [ABOUT]), "data")[0]
 
 
-def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = None) -> None:
-    """Write a tree to a file: a reader sees the old file or the new one, never a half."""
+def save(
+    tree: Tree, path: str | os.PathLike[str], sections: Sections | None = None, *, report: bool = True
+) -> None:
+    """Write a tree to a file: a reader sees the old file or the new one, never a half.
+
+    Without the report (how many rows were learned in blocks, which depends on how fast the machine was) the
+    file is a function of the rows and the settings alone.
+    """
     native = tree._asked()
     told = [(ABOUT, False, about(tree, native)), *(sections or ())]
     # A link stays one, and what it leads to is replaced.
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
     try:
-        native.save(temporary, told)
+        native.save(temporary, told, report)
         if target.exists():
             temporary.chmod(stat.S_IMODE(target.stat().st_mode))
         os.replace(temporary, target)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        raise _named(error, path) from None
+        raise named(error, path) from None
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -253,14 +263,22 @@ def loaded(path: str | os.PathLike[str], *asked: str) -> tuple[Tree, dict[str, b
     try:
         return _made(lambda: _native.Model.load(Path(path), [ABOUT, *asked]), os.fspath(path))
     except OSError as error:
-        raise _named(error, path) from None
+        raise named(error, path) from None
 
 
-def _named(error: OSError, path: str | os.PathLike[str]) -> OSError:
+def named(error: OSError, path: str | os.PathLike[str]) -> OSError:
     """The same error with the name of the file that it is about."""
     if error.errno is None:
         return error
     return OSError(error.errno, os.strerror(error.errno), os.fspath(path))
+
+
+def is_model(path: str | os.PathLike[str]) -> bool:
+    """Whether a file begins as model files do."""
+    if not Path(path).is_file():
+        return False
+    with open(path, "rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
 
 
 def _settle(folder: Path) -> None:

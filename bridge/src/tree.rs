@@ -338,9 +338,9 @@ impl Tree {
         Ok(PyBytes::new(py, &self.bytes(py, &others)?))
     }
 
-    /// The same as a file.
-    fn save(&self, py: Python<'_>, path: PathBuf, others: Sections) -> PyResult<()> {
-        self.write(py, path, &others)
+    /// The same as a file, with what is only reported or without.
+    fn save(&self, py: Python<'_>, path: PathBuf, others: Sections, report: bool) -> PyResult<()> {
+        self.write(py, path, &others, report)
     }
 
     /// The same tree once more.

@@ -1,4 +1,4 @@
-"""The command line: `riparian evaluate`, `streams`, `models`, `generate`, `show`, `compare`, `paper`.
+"""The command line: `riparian evaluate`, `train`, `predict`, `streams`, `models`, `show` and others.
 
 Results go to standard output, progress and messages to standard error. The library itself never prints.
 """

@@ -15,7 +15,9 @@ from riparian.cli.generate import generate
 from riparian.cli.listing import models, streams
 from riparian.cli.output import examples
 from riparian.cli.paper import paper
+from riparian.cli.predict import predict
 from riparian.cli.show import show
+from riparian.cli.train import train
 
 # What goes wrong by what a user gives; anything else is a defect of ours and keeps its traceback.
 FAILURES = (ValueError, TypeError, OSError, ImportError)
@@ -54,5 +56,5 @@ def app() -> None:
     """Decision trees that grow beside the stream."""
 
 
-for command in (evaluate, streams, models, generate, show, compare, paper):
+for command in (evaluate, train, predict, streams, models, generate, show, compare, paper):
     app.add_command(command)

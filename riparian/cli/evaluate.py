@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from riparian.cli.given import Settings, chosen, place_for
+from riparian.cli.given import Settings, chosen_and_loaded, place_for
 from riparian.cli.output import examples, terminal_width
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, amount, takes_stream, tell_skipped
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         "riparian evaluate random-tree --rows 20000 --param predictor=nba --window 1000 --seed 1",
         "riparian evaluate agrawal:function=2 --rows 20000 --model vfdt --model vfdt:predictor=mc",
         'riparian evaluate "sea > sea:function=3" --concept 5000 --rows 10000 --report drift.html',
+        "riparian evaluate agrawal --rows 10000 --seed 2 --load agrawal.model --model vfdt",
         "riparian evaluate sea --rows 10000 --json",
     )
 )
@@ -37,6 +38,13 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--param", "settings", type=Settings(), multiple=True, help="A setting of all models, as name=value."
+)
+@click.option(
+    "--load",
+    "loaded",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False),
+    help="A model file, beside or instead of --model: it goes on learning here, its file stays as it is.",
 )
 @click.option(
     "--threads", type=int, help="Threads that trees learn with; -1 for all cores. The tree is the same."
@@ -67,6 +75,7 @@ def evaluate(
     rows: int | None,
     models: tuple[str, ...],
     settings: tuple[tuple[str, Any], ...],
+    loaded: tuple[str, ...],
     threads: int | None,
     window: int,
     every: int | None,
@@ -87,7 +96,7 @@ def evaluate(
     from riparian.evaluate.interrupt import patience
     from riparian.evaluate.measures import USUAL
 
-    trees = chosen(models, settings, threads)
+    trees = chosen_and_loaded(models, settings, threads, loaded)
     place_for(out, "--out", (".json", ".csv", ".parquet"))
     place_for(report, "--report", (".html", ".htm"))
     wanted, total = amount(source, rows, 1_000_000)

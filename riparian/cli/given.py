@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from riparian.model_files import load
 from riparian.models import model
 from riparian.settings import listed
 from riparian.streams.notation import named, setting
@@ -58,4 +59,24 @@ def chosen(
         if text in found:
             raise click.BadParameter(f"{text!r} is given twice", param_hint="--model")
         found[text] = made
+    return found
+
+
+def chosen_and_loaded(
+    words: tuple[str, ...], settings: tuple[tuple[str, Any], ...], threads: int | None, files: tuple[str, ...]
+) -> dict[str, Tree]:
+    """Models from texts, and behind them those of files, by the names of the files."""
+    if files and settings and not words:
+        name = settings[0][0]
+        raise click.BadParameter(
+            f"a model that is loaded has its settings, among them {name!r}: give --param with --model",
+            param_hint="--param",
+        )
+    found = chosen(words, settings, threads) if words or not files else {}
+    for path in files:
+        if path in found:
+            raise click.BadParameter(f"{path!r} is given twice", param_hint="--load")
+        found[path] = load(path)
+        if threads is not None:
+            found[path].set_params(threads=threads)
     return found

@@ -27,6 +27,10 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Take the bar away, so that a message can stand in its place."""
         if self._bar is not None:
             self._bar.stop()
 

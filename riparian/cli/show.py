@@ -9,17 +9,19 @@ import click
 from riparian.cli.given import Settings, chosen
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
-from riparian.cli.source import Count, amount, takes_stream, tell_skipped
+from riparian.cli.source import Count, amount, takes_stream_or_model, tell_skipped
 from riparian.streams import Stream
+from riparian.trees import Tree
 
 
 @click.command(
     epilog=examples(
         "riparian show stagger --rows 5000",
+        "riparian show agrawal.model --max-depth 2",
         "riparian show agrawal:function=2 --rows 20000 --param predictor=mc --max-depth 3",
     )
 )
-@takes_stream
+@takes_stream_or_model
 @click.option("--rows", type=Count(), help="Rows to learn; all of a file by default, else 100,000.")
 @click.option(
     "--model", default="vfdt", show_default=True, help="Model, with settings if you like: vfdt:tau=0.1."
@@ -30,7 +32,7 @@ from riparian.streams import Stream
 @click.option("--threads", type=int, help="Threads that the tree learns with; the tree is the same.")
 @click.option("--max-depth", type=click.IntRange(min=0), help="Show the tree down to this depth only.")
 def show(
-    source: Stream,
+    source: Stream | Tree,
     rows: int | None,
     model: str,
     settings: tuple[tuple[str, object], ...],
@@ -39,8 +41,14 @@ def show(
 ) -> None:
     """Learn STREAM and draw the tree as text.
 
-    STREAM is a name from `riparian streams`, a data set, or a file.
+    STREAM is a name from `riparian streams`, a data set, or a file; or a model file, whose tree is drawn.
     """
+    if isinstance(source, Tree):
+        if rows is not None or settings or threads is not None or model != "vfdt":
+            raise click.BadParameter("a model file is drawn as it is: give --max-depth at the most")
+        click.echo(source.to_text(max_depth=max_depth))
+        click.echo(f"{source!r}, {source.n_rows:,} rows", err=True)
+        return
     (tree,) = chosen((model,), settings, threads).values()
     wanted, total = amount(source, rows, 100_000)
     stopped = False

@@ -9,9 +9,11 @@ from typing import Any
 import click
 
 from riparian.cli.progress import Progress
+from riparian.model_files import is_model, load
 from riparian.streams.download import DatasetError
 from riparian.streams.opening import is_file, open_stream
 from riparian.streams.stream import Stream
+from riparian.trees import Tree
 
 
 class Count(click.ParamType[int]):
@@ -88,19 +90,41 @@ OPTIONS = {
 }
 
 
-def takes_stream(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the argument STREAM with its options; it receives the stream, as `source`."""
+def takes_stream(command: Callable[..., Any], *, or_model: bool = False) -> Callable[..., Any]:
+    """Give a command the argument STREAM with its options; it receives the stream, as `source`.
+
+    Where it may also be a model file, `source` is then the tree in it.
+    """
 
     @functools.wraps(command)
     def wrapped(stream: str, **given: Any) -> Any:
         options = {name: given.pop(name) for name in OPTIONS}
         options["every"] = options.pop("concept")
         settings = dict(given.pop("stream_settings", ()))
+        if is_file(stream) and is_model(stream):
+            return command(source=_tree(stream, or_model, {**options, **settings}), **given)
         return command(source=_opened(stream, settings=settings, **options), **given)
 
     for option in reversed(OPTIONS.values()):
         wrapped = option(wrapped)
     return click.argument("stream")(wrapped)
+
+
+takes_stream_or_model = functools.partial(takes_stream, or_model=True)
+
+
+def _tree(path: str, wanted: bool, options: dict[str, Any]) -> Tree:
+    """The tree of a model file, where one is wanted."""
+    if not wanted:
+        raise click.BadParameter(
+            f"{path} is a model: `riparian predict` and `evaluate --load` take one beside a stream, "
+            "`show` draws it",
+            param_hint="STREAM",
+        )
+    told = next((name for name, value in options.items() if value is not None), None)
+    if told is not None:
+        raise click.BadParameter(f"{path} is a model: {told} is for streams", param_hint="STREAM")
+    return load(path)
 
 
 def _opened(text: str, **options: Any) -> Stream:

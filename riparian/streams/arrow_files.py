@@ -39,7 +39,7 @@ class ArrowFile(File):
         guest("pyarrow", "frames", "Parquet and Arrow files are read and written by pyarrow")
         self._named(paths)
         self.format = format
-        self._options = options
+        self.options = options
         self._skipped = 0
         self._faults: list[str] = []
         first = Opened(paths[0], format)
@@ -63,7 +63,7 @@ class ArrowFile(File):
         return str(key)
 
     def _plan(self) -> None:
-        told, names = self._options, self._names
+        told, names = self.options, self._names
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise ValueError(f"two columns are called {twice!r}; rename one")
@@ -103,9 +103,9 @@ class ArrowFile(File):
                 f"column {name!r} holds values of type {kind}, which are neither numbers nor names; "
                 f"ignore=[{name!r}] leaves it out"
             )
-        if target and self._options.classes is not None:
-            whole = isinstance(self._options.classes[0], int) and is_numeric(kind)
-            known = self._options.classes
+        if target and self.options.classes is not None:
+            whole = isinstance(self.options.classes[0], int) and is_numeric(kind)
+            known = self.options.classes
             return read_whole_classes(known) if whole else Names(map(str, known), required=True)
         if name == self._weight:
             return read_weights
@@ -148,7 +148,7 @@ class ArrowFile(File):
     @property
     def classes(self) -> tuple[Any, ...] | None:
         """The classes in order, if they were given."""
-        return self._options.classes
+        return self.options.classes
 
     @property
     def skipped(self) -> int:
@@ -210,7 +210,7 @@ class ArrowFile(File):
                 yield batch
             return
         wrong = np.flatnonzero(bad).tolist()
-        if not self._options.skip:
+        if not self.options.skip:
             if wrong[0]:
                 yield batch.part(0, wrong[0])
             raise self._broken(found, wrong[0], file, before)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from riparian.streams.options import Options
 from riparian.streams.sources import repeatable
 from riparian.streams.stream import Stream
 
@@ -17,19 +18,21 @@ class File(Stream):
     # Made by read(): what a file is told is checked there.
     paths: tuple[Path | None, ...]
     format: str
+    options: Options
 
     def _named(self, paths: tuple[Path | None, ...]) -> None:
         self.paths = paths
         first = paths[0]
         name = "standard input" if first is None else first.name
         self.name = name if len(paths) == 1 else f"{name} and {len(paths) - 1} more"
-        self._repeatable = repeatable(paths)
+        # Whether the rows can be read a second time: not those of a pipe.
+        self.repeatable = repeatable(paths)
         self._started = False
 
     def _begin(self) -> bool:
         """Whether this is the first start; a second one is refused where bytes come only once."""
         again, self._started = self._started, True
-        if again and not self._repeatable:
+        if again and not self.repeatable:
             raise ValueError(
                 f"{self.name} can be read only once, and was; save it to a file to read it again"
             )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import index
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,14 @@ class Dataset(Stream):
         """What was chosen, without what was left as it is."""
         chosen = {"shuffle": self.shuffle, "binary": self.binary, "ignore": self.ignore}
         return {name: value for name, value in chosen.items() if value not in (None, "nominal", ())}
+
+    def files(self) -> list[tuple[Path, str]]:
+        """The files that are read, each with the SHA-256 that the catalogue has for it."""
+        parts = () if self.entry.source is None else self.entry.source.parts
+        known = {part.file: part.sha256 for part in parts}
+        if self.entry.file is not None and self.entry.sha256 is not None:
+            known[self.entry.file] = self.entry.sha256
+        return [(path, known[path.name]) for path in self._paths]
 
     @property
     def classes(self) -> tuple[Any, ...]:

@@ -21,7 +21,7 @@ class TextFile(File):
 
     def __init__(self, paths: tuple[Path | None, ...], format: str | None, options: Options) -> None:  # noqa: A002
         self._named(paths)
-        self._options = options
+        self.options = options
         self._settings = _told(paths, format, options)
         self._header = self._reader = self._opened()
         self.format = self._header.format or "csv"
@@ -46,8 +46,8 @@ class TextFile(File):
     @cached_property
     def classes(self) -> tuple[Any, ...] | None:
         """The classes in order, if they were given or the file declares them."""
-        if self._options.classes is not None:
-            return self._options.classes
+        if self.options.classes is not None:
+            return self.options.classes
         known = self._described[self._header.target][2]
         return None if known is None else tuple(known)
 

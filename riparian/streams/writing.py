@@ -71,6 +71,20 @@ def write(
         raise ValueError(f"{stream.name} has no end: say how many rows to write")
     _, rows = amounts(BATCH_ROWS, rows)
     shape = layout(stream, rows, declared=found == "arff")
+    return write_as(stream, path, shape, rows=rows, format=found, progress=progress)
+
+
+def write_as(
+    stream: Stream,
+    path: Path,
+    shape: Layout,
+    *,
+    rows: int | None = None,
+    format: str | None = None,  # noqa: A002 - the word users know
+    progress: Progress | None = None,
+) -> int:
+    """Write the first rows of a stream whose layout is known: no row is read before it is written."""
+    found = _format(path, format)
     told = progress or (lambda _done: None)
     if shape.weighted and WEIGHT in shape.names and found != "arff":
         raise ValueError(f"the weights need a column {WEIGHT!r}, and there is one already; rename it")

@@ -58,6 +58,9 @@ def test_examples_run(example: str) -> None:
                 f"{name}.json",
             )
             assert made.exit_code == 0, made.output
+    if "agrawal.model" in example and not example.startswith("riparian train"):
+        made = run("train", "agrawal", "--rows", "5000", "--out", "agrawal.model")
+        assert made.exit_code == 0, made.output
     found = run(*shlex.split(example)[1:])
     assert found.exit_code == 0, found.output
     assert found.stdout or "--out" in example

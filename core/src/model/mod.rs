@@ -44,14 +44,17 @@ pub struct Other<'a> {
     pub body: &'a [u8],
 }
 
-/// Writes a file: other sections first, then the learning state.
-pub fn write<W: Write>(learner: &Learner, others: &[Other<'_>], out: W) -> io::Result<W> {
+/// Writes a file: other sections first, then the learning state. What is only reported depends on how fast the machine
+/// was; without it the file is a function of the rows alone.
+pub fn write<W: Write>(learner: &Learner, others: &[Other<'_>], report: bool, out: W) -> io::Result<W> {
     let mut frame = Frame::new(out)?;
     for Other { name, optional, body } in others {
         frame.section(name, *optional, body)?;
     }
     write::state(learner, &mut frame)?;
-    frame.section(REPORT, true, &learner.block_rows.to_le_bytes())?;
+    if report {
+        frame.section(REPORT, true, &learner.block_rows.to_le_bytes())?;
+    }
     frame.finish()
 }
 
@@ -89,7 +92,7 @@ mod tests {
     use crate::schema::Category;
 
     fn to_bytes(learner: &Learner) -> Vec<u8> {
-        write(learner, &[], Vec::new()).expect("memory")
+        write(learner, &[], true, Vec::new()).expect("memory")
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Learner, String> {

@@ -1,0 +1,43 @@
+"""`riparian predict`: what a model says of each row of a stream, into a file."""
+
+from __future__ import annotations
+
+import click
+
+from riparian.cli.given import place_for
+from riparian.cli.output import examples
+from riparian.cli.progress import Progress
+from riparian.cli.source import Count, amount, takes_stream, tell_skipped
+from riparian.streams import Stream
+
+
+@click.command(
+    epilog=examples(
+        "riparian predict agrawal.model agrawal --seed 2 --rows 1000 --out predictions.csv",
+        "riparian predict agrawal.model agrawal --rows 1000 --proba --out predictions.parquet",
+    )
+)
+@click.argument("model", type=click.Path(exists=True, dir_okay=False))
+@takes_stream
+@click.option("--rows", type=Count(), help="Rows; all of a file by default, else 10,000.")
+@click.option("--proba", is_flag=True, help="The probability of each class, too, as columns p(class).")
+@click.option("--threads", type=int, help="Threads to predict with; what is predicted is the same.")
+@click.option("--out", required=True, help="File to write: .csv (also .csv.gz or .csv.zst) or .parquet.")
+def predict(source: Stream, model: str, rows: int | None, proba: bool, threads: int | None, out: str) -> None:
+    """Write what MODEL, a file from `riparian train`, says of each row of STREAM.
+
+    The columns are row (from 0) and prediction. The class of the stream is not looked at, columns that the
+    model never learned are ignored, and absent ones are missing.
+    """
+    from riparian.model_files import load
+    from riparian.predictions import write_predictions
+
+    place_for(out, "--out")
+    tree = load(model)
+    if threads is not None:
+        tree.set_params(threads=threads)
+    wanted, total = amount(source, rows, 10_000)
+    with Progress(total) as progress:
+        done = write_predictions(tree, source, out, rows=wanted, probabilities=proba, progress=progress.rows)
+    tell_skipped(source)
+    click.echo(f"wrote {done:,} predictions to {out}", err=True)

@@ -1,0 +1,98 @@
+"""`riparian train`: a tree learns a stream and is saved again and again, so that it can go on later."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from riparian.cli.given import Settings, chosen, place_for
+from riparian.cli.output import examples
+from riparian.cli.progress import Progress
+from riparian.cli.source import Count, amount, takes_stream, tell_skipped
+from riparian.streams import Stream
+
+
+@click.command(
+    epilog=examples(
+        "riparian train agrawal --rows 50000 --seed 1 --param predictor=mc --out agrawal.model",
+        "riparian train sea --rows 50000 --checkpoint-every 10000 --resume --out sea.model",
+        "riparian train stagger --rows 5000 --model c-tree --out stagger.model --overwrite",
+    )
+)
+@takes_stream
+@click.option("--rows", type=Count(), help="Rows in all; all of a file by default, else 1,000,000.")
+@click.option(
+    "--model", default="vfdt", show_default=True, help="Model, with settings if you like: vfdt:tau=0.1."
+)
+@click.option(
+    "--param", "settings", type=Settings(), multiple=True, help="A setting of the model, as name=value."
+)
+@click.option("--threads", type=int, help="Threads that the tree learns with; the tree is the same.")
+@click.option(
+    "--out", required=True, type=click.Path(dir_okay=False), help="The model file, which is the checkpoint."
+)
+@click.option(
+    "--checkpoint-every", type=Count(), default=100_000, show_default=True, help="Rows between two saves."
+)
+@click.option("--resume", is_flag=True, help="Go on where the model file stands; where there is none, begin.")
+@click.option("--overwrite", is_flag=True, help="Begin anew, though there is a model file.")
+@click.option("--progress", "at_once", is_flag=True, help="Show the bar at once, not after two seconds.")
+def train(
+    source: Stream,
+    rows: int | None,
+    model: str,
+    settings: tuple[tuple[str, Any], ...],
+    threads: int | None,
+    out: str,
+    checkpoint_every: int,
+    resume: bool,
+    overwrite: bool,
+    at_once: bool,
+) -> None:
+    """Learn STREAM, and save the tree again and again.
+
+    A run that was stopped, or killed, goes on at its row with the same words and --resume, and ends with the
+    file that it would have written undisturbed. STREAM is a name from `riparian streams`, a data set, a
+    file or a glob; rows from standard input (-) can be learned, but not a second time.
+    """
+    from riparian.training import Stopped
+    from riparian.training import train as learn
+
+    (tree,) = chosen((model,), settings, threads).values()
+    place_for(out, "--out")
+    wanted, total = amount(source, rows, 1_000_000)
+    with Progress(total, at_once=at_once) as progress:
+        try:
+            done = learn(
+                tree,
+                source,
+                out,
+                rows=wanted,
+                checkpoint_every=checkpoint_every,
+                resume=resume,
+                overwrite=overwrite,
+                progress=progress.rows,
+            )
+        except FileExistsError as wrong:
+            raise click.BadParameter(_in_options(wrong), param_hint="--out") from None
+        except ValueError as wrong:
+            if "=True" in str(wrong):
+                raise click.BadParameter(_in_options(wrong), param_hint="--resume") from None
+            raise
+        except Stopped as stopped:
+            progress.end()
+            click.echo(_in_options(stopped), err=True)
+            sys.exit(1)
+    tell_skipped(source)
+    if done.rows == done.before:
+        click.echo(f"nothing to do: {out} has learned all {done.rows:,} rows", err=True)
+        return
+    before = f", {done.before:,} of them before" if done.before else ""
+    click.echo(f"learned {done.rows:,} rows{before}; the model is in {out}", err=True)
+
+
+def _in_options(told: BaseException) -> str:
+    """The words of Python's settings as options."""
+    return str(told).replace("resume=True", "--resume").replace("overwrite=True", "--overwrite")

@@ -1,0 +1,123 @@
+"""The place that training has reached, kept in the model file: section 'train', as JSON.
+
+Nothing in it tells of a moment or a machine, so that a run that was killed ends with the same bytes as one
+that was not.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from riparian import model_files
+from riparian.model_files import ModelFileError
+from riparian.training.identity import difference
+from riparian.trees import Tree
+
+SECTION = "train"
+FORMAT = 1
+_ENTRIES = {"stream": dict, "rows": int | None, "read": int, "every": int, "ended": bool}
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """Where training stands.
+
+    Parameters
+    ----------
+    stream : dict
+        What the stream is known by (see identity).
+    rows : int or None
+        Rows that are wanted in all; None for all there are.
+    read : int
+        Rows of the stream that were read and learned: training goes on at the next one.
+    every : int
+        Rows between two checkpoints.
+    ended : bool
+        Whether the stream has no more rows.
+    """
+
+    stream: dict[str, Any]
+    rows: int | None
+    read: int
+    every: int
+    ended: bool
+
+    @property
+    def complete(self) -> bool:
+        """Whether all the rows that were wanted are learned."""
+        return self.ended or self.read == self.rows
+
+    def save(self, tree: Tree, path: str | os.PathLike[str]) -> None:
+        """Write the tree with its place; what was there is whole until then, and if this fails."""
+        body = json.dumps({"format": FORMAT, **asdict(self)}, sort_keys=True, separators=(",", ":"))
+        model_files.save(tree, path, [(SECTION, True, body.encode())], report=False)
+
+    def refusal(self, stream: dict[str, Any], rows: int | None) -> str | None:
+        """Why training cannot go on here with a stream and so many rows in all, None if it can."""
+        if rows is not None and rows < self.read:
+            return f"it has learned {self.read:,} rows, more than the {rows:,} that are wanted now"
+        return difference(self.stream, stream)
+
+
+def read(path: str | os.PathLike[str]) -> tuple[Tree, Checkpoint | None]:
+    """The tree of a model file, and where its training stands; None if it was saved in another way."""
+    tree, sections = model_files.loaded(path, SECTION)
+    if SECTION not in sections:
+        return tree, None
+    try:
+        return tree, _checked(json.loads(sections[SECTION]))
+    except (ValueError, RecursionError) as wrong:
+        raise ModelFileError(f"{os.fspath(path)}: section {SECTION!r}: {wrong}") from None
+
+
+def _checked(told: Any) -> Checkpoint:
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        number = told.get("format") if isinstance(told, dict) else None
+        raise ValueError(f"format {number!r} is not known here, which is {FORMAT}: use a later riparian")
+    for name, kind in _ENTRIES.items():
+        value = told.get(name)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise ValueError(f"there is no {name!r}, or not as it should be")
+    stream = told["stream"]
+    wanted = {"name": str, "settings": dict, "files": list}
+    if any(not isinstance(stream.get(name), kind) for name, kind in wanted.items()):
+        raise ValueError("what the stream was is not told")
+    entries = ("name", "size", "sha256")
+    if any(
+        not isinstance(file, dict) or any(name not in file for name in entries) for file in stream["files"]
+    ):
+        raise ValueError("what the files were is not told")
+    if told["read"] < 0 or told["every"] < 1:
+        raise ValueError(f"{told['read']} rows in steps of {told['every']} make no sense")
+    return Checkpoint(**{name: told[name] for name in _ENTRIES})
+
+
+# ---- the folder of a model file
+
+
+def remove_unfinished(path: str | os.PathLike[str]) -> None:
+    """Remove what saves that were killed have left beside a model file."""
+    target = Path(os.path.realpath(path))
+    unfinished = re.compile(rf"\.{re.escape(target.name)}\.[0-9a-f]{{16}}\.part")
+    for entry in target.parent.iterdir():
+        if unfinished.fullmatch(entry.name):
+            entry.unlink(missing_ok=True)
+
+
+def try_place(path: str | os.PathLike[str]) -> None:
+    """Refuse a place where no model can be saved, before a row is learned."""
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise IsADirectoryError(f"{os.fspath(path)} is no file: name one for the model")
+    trial = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
+    try:
+        trial.touch(exist_ok=False)
+        trial.unlink()
+    except OSError as error:
+        raise model_files.named(error, path) from None

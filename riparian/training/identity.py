@@ -1,0 +1,98 @@
+"""What a stream is known by when training goes on: its settings, and its files by name, size and SHA-256.
+
+How it was asked for does not matter: the same file in another folder, or a seed given in another way, is the
+same stream.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from riparian.streams.file import File
+from riparian.streams.generated import Generated
+from riparian.streams.named import Dataset
+from riparian.streams.options import MAX_LINE_BYTES
+from riparian.streams.stream import Stream
+
+
+def is_repeatable(stream: Stream) -> bool:
+    """Whether the same rows can be read again, and known again: not those of a pipe, or of a table."""
+    if isinstance(stream, File):
+        return stream.repeatable
+    return isinstance(stream, Generated | Dataset)
+
+
+def identity(stream: Stream) -> dict[str, Any]:
+    """Name, settings and files of a stream, as JSON has them. Files are read for their checksums.
+
+    Examples
+    --------
+    >>> from riparian.streams import open_stream
+    >>> identity(open_stream("sea:function=3", seed=7))
+    {'name': 'sea', 'settings': {'seed': 7, 'function': 3}, 'files': []}
+    """
+    settings = _told(stream) if isinstance(stream, File) else stream.settings()
+    found = {"name": stream.name, "settings": dict(settings), "files": _files(stream)}
+    plain: dict[str, Any] = json.loads(json.dumps(found, default=str))
+    return plain
+
+
+def _told(file: File) -> dict[str, Any]:
+    """What a file was told, without what was left as it is; where it stands is no part of it."""
+    told = {name: value for name, value in asdict(file.options).items() if value not in (None, (), False)}
+    if told.get("max_line_bytes") == MAX_LINE_BYTES:
+        del told["max_line_bytes"]
+    return {"format": file.format, **told}
+
+
+def _files(stream: Stream) -> list[dict[str, Any]]:
+    if isinstance(stream, Dataset):  # verified against the catalogue when it was opened
+        return [_known(path, checksum) for path, checksum in stream.files()]
+    if not isinstance(stream, File) or not stream.repeatable:
+        return []
+    return [_known(path, _sha256(path)) for path in stream.paths if path is not None]
+
+
+def _known(path: Path, sha256: str) -> dict[str, Any]:
+    return {"name": path.name, "size": path.stat().st_size, "sha256": sha256}
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def difference(kept: Mapping[str, Any], found: Mapping[str, Any]) -> str | None:
+    """The first thing in which two streams differ, None if they are the same.
+
+    >>> first = {"name": "sea", "settings": {"seed": 1}, "files": []}
+    >>> difference(first, {**first, "settings": {"seed": 2}})
+    'its stream had seed=1, and has seed=2 now'
+    """
+    if kept["name"] != found["name"]:
+        return f"its stream was {kept['name']!r}, and is {found['name']!r} now"
+    before, now = kept["settings"], found["settings"]
+    for name in [*before, *(name for name in now if name not in before)]:
+        if before.get(name) != now.get(name):
+            return f"its stream had {_given(before, name)}, and has {_given(now, name)} now"
+    if len(kept["files"]) != len(found["files"]):
+        return f"its stream had {len(kept['files'])} files, and has {len(found['files'])} now"
+    for old, new in zip(kept["files"], found["files"], strict=True):
+        if old["name"] != new["name"]:
+            return f"a file of its stream was {old['name']!r}, and is {new['name']!r} now"
+        if old["size"] != new["size"]:
+            return (
+                f"file {old['name']!r} has changed: it had {old['size']:,} bytes, and has {new['size']:,} now"
+            )
+        if old["sha256"] != new["sha256"]:
+            return f"file {old['name']!r} has changed: its SHA-256 was {old['sha256']}, now {new['sha256']}"
+    return None
+
+
+def _given(settings: Mapping[str, Any], name: str) -> str:
+    return f"{name}={settings[name]!r}" if name in settings else f"no {name}"

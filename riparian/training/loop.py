@@ -1,0 +1,210 @@
+"""Learning a stream with checkpoints: begin, go on, and stop in good order."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from riparian.settings import whole
+from riparian.streams.opening import as_stream
+from riparian.streams.stream import Stream, amounts
+from riparian.training import checkpoint
+from riparian.training.checkpoint import Checkpoint
+from riparian.training.identity import identity, is_repeatable
+from riparian.training.pieces import pieces
+from riparian.training.stopping import Stopped, stopping
+from riparian.trees import Tree
+
+Progress = Callable[[int], object]
+MOST_ROWS = 2**63
+
+
+@dataclass(frozen=True)
+class Training:
+    """A training that has come to its end.
+
+    Parameters
+    ----------
+    tree : Tree
+        The tree that was learned, which is also in the file.
+    rows : int
+        Rows that it has learned in all.
+    before : int
+        How many of them it had learned before this run; all of them if nothing was left to do.
+    """
+
+    tree: Tree
+    rows: int
+    before: int
+
+
+def train(
+    tree: Tree,
+    stream: Stream | str,
+    path: str | os.PathLike[str],
+    *,
+    rows: int | None = None,
+    checkpoint_every: int = 100_000,
+    resume: bool = False,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> Training:
+    """Learn a stream, saving the tree again and again: a run that was stopped or killed goes on where it was.
+
+    A run with interruptions, however many, ends with the very bytes of a run without.
+
+    Parameters
+    ----------
+    tree : Tree
+        The tree to begin with, which learns; where training goes on, the settings that it must have.
+    stream : Stream or str
+        The rows, or a text that names them.
+    path : path
+        The model file, and the checkpoint.
+    rows : int or None, 0 <= rows, default None
+        How many rows in all; None for all there are, which an endless stream does not have.
+    checkpoint_every : int, 1 <= checkpoint_every, default 100,000
+        The tree is saved whenever so many rows are learned, and at the end.
+    resume : bool, default False
+        Go on where the model file stands; where there is none, begin. The rows before are read again, but not
+        learned. Refused if the model, its settings, the stream or a file of it is another one.
+    overwrite : bool, default False
+        Begin anew even where there is a model file: it is replaced by the first checkpoint.
+    progress : callable or None
+        Called as progress(rows read) after every piece.
+
+    Returns
+    -------
+    Training
+
+    Raises
+    ------
+    Stopped
+        At Ctrl-C or SIGTERM, after the tree was saved.
+    FileExistsError
+        There is a model file, and neither `resume` nor `overwrite` was said.
+    OSError
+        A checkpoint cannot be written; the one before is as it was.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> from riparian import VFDT
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "sea.model"
+    >>> train(VFDT(), "sea", path, rows=20_000, checkpoint_every=5_000).rows
+    20000
+    >>> again = train(VFDT(), "sea", path, rows=30_000, checkpoint_every=5_000, resume=True)
+    >>> again.before, again.rows, again.tree.n_rows
+    (20000, 30000, 30000)
+    """
+    stream = as_stream(stream)
+    _, rows = amounts(1, rows)
+    every = whole(1, MOST_ROWS)("checkpoint_every", checkpoint_every) or 1
+    if rows is None and not stream.ends:
+        raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
+    _check_wish(stream, path, resume=resume, overwrite=overwrite)
+    checkpoint.try_place(path)
+    known = identity(stream)
+    begun = Checkpoint(known, rows, 0, every, ended=False)
+    if resume and Path(path).exists():
+        tree, begun = _kept(tree, path, begun)
+    checkpoint.remove_unfinished(path)
+    if begun.complete and begun.read:
+        return Training(tree, begun.read, begun.read)
+    return _Run(tree, stream, path, begun, progress).go()
+
+
+def _check_wish(stream: Stream, path: str | os.PathLike[str], *, resume: bool, overwrite: bool) -> None:
+    if resume and overwrite:
+        raise ValueError("resume=True goes on with a model, overwrite=True gives it up: say one of them")
+    if resume and not is_repeatable(stream):
+        raise ValueError(
+            f"{stream.name} cannot be read again, so that training on it cannot go on later: save its rows "
+            "to a file first, or leave resume=True out"
+        )
+    if Path(path).exists() and not (resume or overwrite):
+        raise FileExistsError(
+            f"{os.fspath(path)} is there already: resume=True goes on with it, overwrite=True begins anew"
+        )
+
+
+def _kept(wanted: Tree, path: str | os.PathLike[str], begun: Checkpoint) -> tuple[Tree, Checkpoint]:
+    """The tree of a model file and its place, if it is what is wanted."""
+    tree, place = checkpoint.read(path)
+    refused = f"cannot go on with {os.fspath(path)}: "
+    if place is None:
+        raise ValueError(f"{refused}it was not saved by training, and does not say at which row it stands")
+    why = _other_model(tree, wanted) or place.refusal(begun.stream, begun.rows)
+    if why is not None:
+        raise ValueError(f"{refused}{why}; give what was given before, or train another model")
+    tree.set_params(threads=wanted.threads)
+    return tree, replace(place, rows=begun.rows, every=begun.every, ended=place.ended)
+
+
+def _other_model(kept: Tree, wanted: Tree) -> str | None:
+    """In what a tree is not the one that is wanted, None if it is."""
+    if type(kept) is not type(wanted):
+        return f"its model is {type(kept).__name__}, not {type(wanted).__name__}"
+    before, now = kept._given(), wanted._given()
+    for name, value in now.items():
+        if before[name] != value:
+            return f"its model has {name}={before[name]!r}, and is to have {name}={value!r} now"
+    return None
+
+
+class _Run:
+    """From one place of a stream to its end."""
+
+    def __init__(
+        self,
+        tree: Tree,
+        stream: Stream,
+        path: str | os.PathLike[str],
+        begun: Checkpoint,
+        progress: Progress | None,
+    ) -> None:
+        self.tree, self.stream, self.path, self.begun = tree, stream, path, begun
+        self.told = progress or (lambda _read: None)
+        self.read = begun.read
+        # Rows of the model in the file; None as long as there is none of this training.
+        self.saved = begun.read or None
+        self.whole = True
+
+    def go(self) -> Training:
+        with stopping() as request:
+            try:
+                begun = self.begun
+                parts = pieces(self.stream, start=begun.read, stop=begun.rows, every=begun.every)
+                at = 0
+                while (part := request.next(parts)) is not None:
+                    at, batch = part
+                    if batch is not None:
+                        self.whole = False
+                        self.tree.learn_many(batch.X, batch.y, w=batch.w)
+                        self.read, self.whole = at, True
+                        if at % begun.every == 0 and at != begun.rows:
+                            self.save()
+                    self.told(at)
+            except KeyboardInterrupt:
+                # A handler of somebody else may have cut a piece in two: then the file is left as it is.
+                if self.whole and self.saved != self.read:
+                    self.save()
+                raise Stopped(self.path, self.saved or 0, is_repeatable(self.stream)) from None
+            if at < begun.read:
+                raise ValueError(
+                    f"{self.stream.name} has {at:,} rows, and {begun.read:,} of it were learned before"
+                )
+            self.save(ended=at != begun.rows)
+        return Training(self.tree, self.read, begun.read)
+
+    def save(self, *, ended: bool = False) -> None:
+        place = replace(self.begun, read=self.read, ended=ended)
+        try:
+            place.save(self.tree, self.path)
+        except OSError as wrong:
+            left = "" if self.saved is None else f"; the one of {self.saved:,} rows is as it was"
+            wrong.add_note(f"the model of {self.read:,} rows cannot be saved{left}")
+            raise
+        self.saved = self.read

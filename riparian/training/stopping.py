@@ -1,0 +1,80 @@
+"""Ctrl-C and SIGTERM during training: heard while the next rows are read, never while a piece is learned.
+
+So the tree that is saved has always learned whole pieces, as in a run that was not stopped.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Stopped(KeyboardInterrupt):
+    """Training ended by Ctrl-C or SIGTERM; what was learned until then is saved.
+
+    Parameters
+    ----------
+    path : path
+        The model file.
+    rows : int
+        Rows that the saved model has learned.
+    repeatable : bool
+        Whether training can go on from there: not with rows that come only once.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], rows: int, repeatable: bool) -> None:
+        place = f"stopped at row {rows:,}; the model is in {os.fspath(path)}"
+        how = "resume=True goes on there" if repeatable else "its stream cannot be read again to go on"
+        super().__init__(f"{place}, {how}")
+        self.path, self.rows, self.repeatable = path, rows, repeatable
+
+
+class Request:
+    """Hears that training is to stop."""
+
+    def __init__(self) -> None:
+        self._asked = False
+        self._reading = False
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        """The signals' handler."""
+        self._asked = True
+        # Rows may be long in coming, from a pipe say. Nothing is lost with those that are being read.
+        if self._reading:
+            self._reading = False
+            raise KeyboardInterrupt
+
+    def next(self, items: Iterator[T]) -> T | None:
+        """The next item, None at the end; a request to stop raises KeyboardInterrupt here, and only here."""
+        # In this order: a request that comes after the question finds that this is the moment.
+        self._reading = True
+        try:
+            if self._asked:
+                raise KeyboardInterrupt
+            return next(items, None)
+        finally:
+            self._reading = False
+
+
+@contextmanager
+def stopping() -> Iterator[Request]:
+    """Ctrl-C and SIGTERM go to a `Request` in here, where nobody else has asked for them."""
+    request = Request()
+    usual: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+    ours: list[int] = []
+    if threading.current_thread() is threading.main_thread():
+        ours = [number for number, handler in usual.items() if signal.getsignal(number) == handler]
+    for number in ours:
+        signal.signal(number, request)
+    try:
+        yield request
+    finally:
+        for number in ours:
+            signal.signal(number, usual[number])
