@@ -2,10 +2,11 @@
 
     python -m benchmarks.model_files [--folder DIR] [--rows N] [--repeats N]
 
-Trees of every kind, written to a folder (`--folder`: a disk in memory by default, so that the code is measured
-and not the disk) beside plain bytes of the same length: write, fsync and rename; open and read. river's tree is
-pickled beside ours where river is installed. One thread; rounds take turns, and the best round of each counts.
-A complete run writes `benchmarks/results/model_files.*`, any other `partial.*` (ignored by git).
+Trees of every kind, written to a folder (`--folder`: a disk in memory by default, so that the code is
+measured and not the disk) beside plain bytes of the same length: write, fsync and rename; open and read.
+river's tree is pickled beside ours where river is installed. One thread; rounds take turns, and the best
+round of each counts. A complete run writes `benchmarks/results/model_files.*`, any other `partial.*` (ignored
+by git).
 """
 
 import argparse
@@ -16,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -49,13 +51,13 @@ TREES: dict[str, Callable[[], Tree]] = {
 }
 
 NOTES = """\
-- **A disk in memory** has no fsync to wait for: on a real disk saving waits for the disk, as writing plain bytes does.
-- **State** is `memory_bytes()`: what the allocator adds and the room that lists keep for growth are part of it, and
-  are not written.
-- **GB/s** are bytes of the file. Trees of few bytes are opening and closing of files, and JSON; a tree of very many
-  small leaves is the allocation of their lists.
-- **Snapshots** copy what answers need: nothing but class weights for majority leaves (mc), and observers where naive
-  Bayes is asked (nb; nba: some of the leaves).
+- **A disk in memory** has no fsync to wait for: on a real disk saving waits for the disk, as plain bytes do.
+- **State** is `memory_bytes()`: what the allocator adds and the room that lists keep for growth are part of
+  it, and are not written.
+- **GB/s** are bytes of the file. Trees of few bytes are opening and closing of files, and JSON; a tree of very
+  many small leaves is the allocation of their lists.
+- **Snapshots** copy what answers need: nothing but class weights for majority leaves (mc), and observers where
+  naive Bayes is asked (nb; nba: some of the leaves).
 - **river** is pickled after 20,000 rows and so is ours, with the same observer."""
 
 Figures = dict[str, Any]
@@ -130,11 +132,11 @@ def beside_river(stream: streams.Stream, repeats: int) -> Figures:
     ours = riparian.VFDT()
     ours.learn_many(stream.X[: len(rows.labels)], stream.y[: len(rows.labels)])
     found = {}
-    for name, tree in {"riparian": ours, "river": theirs}.items():
+    both: dict[str, Any] = {"riparian": ours, "river": theirs}
+    for name, tree in both.items():
         data = pickle.dumps(tree)
-        took = best_of(
-            repeats, {"dump": lambda t=tree: pickle.dumps(t), "load": lambda d=data: pickle.loads(d)}
-        )
+        parties = {"dump": partial(pickle.dumps, tree), "load": partial(pickle.loads, data)}
+        took = best_of(repeats, parties)
         found[name] = {"bytes": len(data), **took}
     return found
 

@@ -194,21 +194,15 @@ def from_bytes(data: bytes | bytearray | memoryview) -> Tree:
     return _made(lambda: _native.Model.from_bytes(bytes(data), [ABOUT]), "data")[0]
 
 
-def save(
-    tree: Tree, path: str | os.PathLike[str], sections: Sections | None = None, *, report: bool = True
-) -> None:
-    """Write a tree to a file: a reader sees the old file or the new one, never a half.
-
-    Without the report (how many rows were learned in blocks, which depends on how fast the machine was) the
-    file is a function of the rows and the settings alone.
-    """
+def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = None) -> None:
+    """Write a tree to a file: a reader sees the old file or the new one, never a half."""
     native = tree._asked()
     told = [(ABOUT, False, about(tree, native)), *(sections or ())]
     # A link stays one, and what it leads to is replaced.
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
     try:
-        native.save(temporary, told, report)
+        native.save(temporary, told)
         if target.exists():
             temporary.chmod(stat.S_IMODE(target.stat().st_mode))
         os.replace(temporary, target)

@@ -50,9 +50,12 @@ class Reading:
 
     @property
     def block_share(self) -> float:
-        """Share of the rows that were learned leaf by leaf, in blocks; the tree is the same either way."""
+        """Share of the rows that were learned leaf by leaf, in blocks; the tree is the same either way.
+
+        Of rows learned by this object: files say nothing of how rows were learned.
+        """
         tree = self._asked()
-        return tree.block_rows / tree.n_rows if tree.n_rows else 0.0
+        return tree.block_rows / tree.rows_here if tree.rows_here else 0.0
 
     def memory_bytes(self) -> int:
         """Bytes that the tree keeps from one row to the next, what the allocator adds included.

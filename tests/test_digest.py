@@ -1,8 +1,7 @@
 """The digest means it: everything that decides the future of a tree is in it, and nothing else changes it.
 
-A model file holds the learning state that the digest is taken of, and a section that is only reported (how
-many rows took the block path). Column names are not part of a digest: the same rows by name and by position
-give the same tree.
+A model file holds the learning state that the digest is taken of. Column names are not part of a digest: the
+same rows by name and by position give the same tree.
 """
 
 import copy
@@ -157,9 +156,7 @@ def revived(tree: Tree, data: bytes) -> _native.Tree:
 
 def state(tree: Tree) -> list[Section]:
     """What the digest is taken of."""
-    found = sections(native(tree).to_bytes([]))
-    assert [section.name for section in found if section.flags] == ["report"]
-    return [section for section in found if not section.flags]
+    return sections(native(tree).to_bytes([]))
 
 
 def use(tree: _native.Tree) -> None:

@@ -112,26 +112,22 @@ impl Tree {
         };
         let (labels, columns) = (own(self.classes.objects()), own(self.names.list()));
         let nominal = self.names.declared_nominal(py);
-        Tree::named(py, learner, &labels, &columns, &nominal, self.names.by_position())
+        let came_with = self.came_with;
+        let tree = Tree::named(py, learner, &labels, &columns, &nominal, self.names.by_position())?;
+        Ok(Tree { came_with, ..tree })
     }
 
     /// The model as bytes.
     pub(crate) fn bytes(&self, py: Python<'_>, others: &Sections) -> PyResult<Vec<u8>> {
-        let written = py.detach(|| model::write(&self.learner, &sections(others), true, Vec::new()));
+        let written = py.detach(|| model::write(&self.learner, &sections(others), Vec::new()));
         written.map_err(|error| os_error(&error))
     }
 
     /// Writes the model to a file that is not there yet, and waits until it is on the disk.
-    pub(crate) fn write(
-        &self,
-        py: Python<'_>,
-        path: PathBuf,
-        others: &Sections,
-        report: bool,
-    ) -> PyResult<()> {
+    pub(crate) fn write(&self, py: Python<'_>, path: PathBuf, others: &Sections) -> PyResult<()> {
         let written = py.detach(|| {
             let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-            model::write(&self.learner, &sections(others), report, file)?.sync_all()
+            model::write(&self.learner, &sections(others), file)?.sync_all()
         });
         written.map_err(|error| os_error(&error))
     }

@@ -35,6 +35,8 @@ pub struct Tree {
     pub(crate) threads: Threads,
     pub(crate) pace: Pace,
     pub(crate) answering: Pace,
+    /// Rows that it had learned before it was here: in another process, say.
+    pub(crate) came_with: u64,
     pub(crate) block: Block,
     pub(crate) bench: Bench,
 }
@@ -53,6 +55,7 @@ impl Tree {
 
     fn with(py: Python<'_>, learner: Learner, nominal: &[Bound<'_, PyAny>]) -> PyResult<Tree> {
         Ok(Tree {
+            came_with: learner.rows,
             learner,
             names: Names::new(py, nominal)?,
             classes: Classes::new(py),
@@ -291,6 +294,12 @@ impl Tree {
         self.learner.tree.depth()
     }
 
+    /// Rows learned here, and how many of them in blocks.
+    #[getter]
+    fn rows_here(&self) -> u64 {
+        self.learner.rows - self.came_with
+    }
+
     #[getter]
     fn block_rows(&self) -> u64 {
         self.learner.block_rows
@@ -338,9 +347,9 @@ impl Tree {
         Ok(PyBytes::new(py, &self.bytes(py, &others)?))
     }
 
-    /// The same as a file, with what is only reported or without.
-    fn save(&self, py: Python<'_>, path: PathBuf, others: Sections, report: bool) -> PyResult<()> {
-        self.write(py, path, &others, report)
+    /// The same as a file.
+    fn save(&self, py: Python<'_>, path: PathBuf, others: Sections) -> PyResult<()> {
+        self.write(py, path, &others)
     }
 
     /// The same tree once more.

@@ -56,7 +56,7 @@ class Checkpoint:
     def save(self, tree: Tree, path: str | os.PathLike[str]) -> None:
         """Write the tree with its place; what was there is whole until then, and if this fails."""
         body = json.dumps({"format": FORMAT, **asdict(self)}, sort_keys=True, separators=(",", ":"))
-        model_files.save(tree, path, [(SECTION, True, body.encode())], report=False)
+        model_files.save(tree, path, [(SECTION, True, body.encode())])
 
     def refusal(self, stream: dict[str, Any], rows: int | None) -> str | None:
         """Why training cannot go on here with a stream and so many rows in all, None if it can."""

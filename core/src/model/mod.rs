@@ -16,9 +16,6 @@ use frame::{Fault, Frame, Others};
 use sha2::{Digest, Sha256};
 use std::io::{self, Read, Write};
 
-/// The section of what is only reported.
-const REPORT: &str = "report";
-
 impl<W: Write> write::Sink for Frame<W> {
     fn section(&mut self, name: &str, body: &[u8]) -> io::Result<()> {
         Frame::section(self, name, false, body)
@@ -44,31 +41,19 @@ pub struct Other<'a> {
     pub body: &'a [u8],
 }
 
-/// Writes a file: other sections first, then the learning state. What is only reported depends on how fast the machine
-/// was; without it the file is a function of the rows alone.
-pub fn write<W: Write>(learner: &Learner, others: &[Other<'_>], report: bool, out: W) -> io::Result<W> {
+/// Writes a file: other sections first, then the learning state.
+pub fn write<W: Write>(learner: &Learner, others: &[Other<'_>], out: W) -> io::Result<W> {
     let mut frame = Frame::new(out)?;
     for Other { name, optional, body } in others {
         frame.section(name, *optional, body)?;
     }
     write::state(learner, &mut frame)?;
-    if report {
-        frame.section(REPORT, true, &learner.block_rows.to_le_bytes())?;
-    }
     frame.finish()
 }
 
 /// Reads a file of so many bytes, and the other sections that are asked for by name.
 pub fn read(input: &mut dyn Read, bytes: u64, asked: &[&str]) -> Result<(Learner, Others), Fault> {
-    let asked = [asked, &[REPORT]].concat();
-    let (mut learner, mut others) = read::read(input, bytes, &asked)?;
-    if let Some(place) = others.iter().position(|(name, _)| name == REPORT) {
-        let report = others.swap_remove(place).1;
-        let rows = report.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
-        learner.block_rows =
-            rows.filter(|rows| *rows <= learner.rows).ok_or("model reports more rows than it has")?;
-    }
-    Ok((learner, others))
+    read::read(input, bytes, asked)
 }
 
 /// SHA-256 over the complete learning state, in hexadecimal; `awaited` are columns declared nominal that have not
@@ -92,7 +77,7 @@ mod tests {
     use crate::schema::Category;
 
     fn to_bytes(learner: &Learner) -> Vec<u8> {
-        write(learner, &[], true, Vec::new()).expect("memory")
+        write(learner, &[], Vec::new()).expect("memory")
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Learner, String> {

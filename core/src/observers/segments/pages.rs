@@ -52,7 +52,7 @@ impl<P> IndexMut<u32> for Pages<P> {
 pub fn room_of(pages: usize) -> usize {
     let mut room = 0;
     while room < pages {
-        room += room / 8 + 1;
+        room += (room / 8).max(1);
     }
     room
 }
