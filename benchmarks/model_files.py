@@ -54,10 +54,10 @@ NOTES = """\
 - **A disk in memory** has no fsync to wait for: on a real disk saving waits for the disk, as plain bytes do.
 - **State** is `memory_bytes()`: what the allocator adds and the room that lists keep for growth are part of
   it, and are not written.
-- **GB/s** are bytes of the file. Trees of few bytes are opening and closing of files, and JSON; a tree of very
-  many small leaves is the allocation of their lists.
-- **Snapshots** copy what answers need: nothing but class weights for majority leaves (mc), and observers where
-  naive Bayes is asked (nb; nba: some of the leaves).
+- **GB/s** are bytes of the file. Trees of few bytes are opening and closing of files, and JSON; a tree of
+  very many small leaves is the allocation of their lists.
+- **Snapshots** copy what answers need: nothing but class weights for majority leaves (mc), and observers
+  where naive Bayes is asked (nb; nba: some of the leaves).
 - **river** is pickled after 20,000 rows and so is ours, with the same observer."""
 
 Figures = dict[str, Any]
@@ -135,7 +135,10 @@ def beside_river(stream: streams.Stream, repeats: int) -> Figures:
     both: dict[str, Any] = {"riparian": ours, "river": theirs}
     for name, tree in both.items():
         data = pickle.dumps(tree)
-        parties = {"dump": partial(pickle.dumps, tree), "load": partial(pickle.loads, data)}
+        parties: dict[str, Callable[[], Any]] = {
+            "dump": partial(pickle.dumps, tree),
+            "load": partial(pickle.loads, data),
+        }
         took = best_of(repeats, parties)
         found[name] = {"bytes": len(data), **took}
     return found

@@ -240,10 +240,10 @@ def test_lists_longer_than_a_section_go_on_in_the_next(tmp_path: Path) -> None:
     rng = np.random.default_rng(5)
     X, y = rng.random((200_000, 2)), rng.integers(0, 3, 200_000)
     for observer, window in [("exhaustive", None), ("segments", None), ("gaussian", 150_000)]:
-        tree = VFDT(observer=observer, window=window, grace_period=150_000)
+        tree = VFDT(observer=observer, window=window, grace_period=300_000)
         tree.learn_many(X, y)
         whole = sections(tree.to_bytes())
-        assert len(whole) > 6
+        assert len(whole) > len({section.name for section in whole})
         assert all(len(section.body) < 2**21 for section in whole)
         tree.save(tmp_path / "a.model")
         assert riparian.load(tmp_path / "a.model").digest() == tree.digest()
