@@ -1,6 +1,7 @@
 //! Values with a class and a weight each, side by side: twenty bytes per entry.
 
 use crate::bytes::block_bytes;
+use crate::observers::is_weight;
 
 /// A value, the place of its class, a weight.
 pub type Triple = (f64, u32, f64);
@@ -154,7 +155,7 @@ impl Entries {
         let known = |place: &f64| place.is_sign_positive() && *place < classes as f64 && place.fract() == 0.0;
         let fits = values.iter().all(|x| x.is_finite())
             && places.iter().all(known)
-            && weights.iter().all(|w| w.is_sign_positive() && w.is_finite());
+            && weights.iter().all(|w| w.is_sign_positive() && is_weight(*w));
         fits.then(|| Entries {
             values: values.to_vec(),
             places: places.iter().map(|place| *place as u32).collect(),
