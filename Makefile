@@ -5,6 +5,10 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 JOBS ?= 2
 ROWS ?= 1000000
+SECONDS ?= 600
+FUZZ := cargo +nightly fuzz run --fuzz-dir core/fuzz --target-dir target/fuzz
+FUZZING = -max_total_time=$(SECONDS) -max_len=32768 -timeout=20 -malloc_limit_mb=64 -print_final_stats=1
+CORPUS := tests/model_files/corpus
 DEMO := random-tree:nominals=10,numerics=10
 
 # rustup puts cargo here, and a shell opened before the installation does not know it yet.
@@ -24,12 +28,13 @@ CRATES := core bridge dispatch readers
 RUST := Cargo.toml $(wildcard Cargo.lock) $(foreach crate,$(CRATES),$(wildcard $(crate)/Cargo.toml $(crate)/build.rs \
 	$(crate)/src/*.rs $(crate)/src/*/*.rs $(crate)/src/*/*/*.rs))
 
-.PHONY: help demo test bench lint build rust-test python-test format clean preflight
+.PHONY: help demo test bench fuzz lint build rust-test python-test format clean preflight
 
 help:
 	@echo 'make demo     build, then evaluate three settings on a million rows and show a tree (ROWS=1000000)'
 	@echo 'make test     build, then run the linters and all tests'
 	@echo 'make bench    build, then measure beside river and MOA; writes benchmarks/results/'
+	@echo 'make fuzz     look for model files that the reader does not survive (SECONDS=600); needs nightly Rust, cargo-fuzz'
 	@echo 'make lint     the linters alone: ruff, mypy, cargo fmt, clippy'
 	@echo 'make format   let ruff and cargo fmt lay out the code'
 	@echo 'make build    the environment .venv and the native module, in release mode'
@@ -47,6 +52,14 @@ test: lint rust-test python-test
 
 bench: build $(VENV)/.bench
 	$(RUN) -m benchmarks.run
+
+# Files as they come, and files whose checksums are made right first; what is found stays in target/fuzz.
+fuzz:
+	@cargo +nightly fuzz --version >/dev/null 2>&1 || { echo "make fuzz needs nightly Rust and cargo-fuzz: \
+	run 'rustup toolchain install nightly' and 'cargo install cargo-fuzz'"; exit 1; }
+	mkdir -p target/fuzz/found-load target/fuzz/found-sealed
+	$(FUZZ) load target/fuzz/found-load $(CORPUS) -- $(FUZZING)
+	$(FUZZ) sealed target/fuzz/found-sealed $(CORPUS) -- $(FUZZING)
 
 # The bridge links only into a Python process; the Python tests are its tests.
 rust-test: build
