@@ -42,7 +42,7 @@ fn row(learner: &Learner, known: bool) -> Vec<(usize, Value<'_>)> {
         Some(Category::Whole(n)) if known => Value::Whole(*n),
         Some(Category::Real(x)) if known => Value::Number(*x),
         _ if known => Value::Number(0.5 + at as f64),
-        _ if at % 2 == 0 => Value::Text("never seen"),
+        _ if at.is_multiple_of(2) => Value::Text("never seen"),
         _ => Value::Number(-1e300),
     };
     columns.map(|(at, column)| (at, value(at, column.categories.labels()))).collect()
