@@ -5,6 +5,14 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 JOBS ?= 2
 ROWS ?= 1000000
+SECONDS ?= 600
+# Counters at every branch, for libFuzzer to see where it has been. No sanitizer of addresses: there is no unsafe code.
+COUNTERS := --cfg fuzzing -Cdebug-assertions -Coverflow-checks -Cpasses=sancov-module \
+	-Cllvm-args=-sanitizer-coverage-level=2 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+	-Cllvm-args=-sanitizer-coverage-pc-table
+FUZZING = -max_total_time=$(SECONDS) -max_len=32768 -timeout=20 -malloc_limit_mb=64 -print_final_stats=1 \
+	-artifact_prefix=target/fuzz/
+CORPUS := tests/model_files/corpus
 DEMO := random-tree:nominals=10,numerics=10
 
 # rustup puts cargo here, and a shell opened before the installation does not know it yet.
@@ -24,12 +32,13 @@ CRATES := core bridge dispatch readers
 RUST := Cargo.toml $(wildcard Cargo.lock) $(foreach crate,$(CRATES),$(wildcard $(crate)/Cargo.toml $(crate)/build.rs \
 	$(crate)/src/*.rs $(crate)/src/*/*.rs $(crate)/src/*/*/*.rs))
 
-.PHONY: help demo test bench lint build rust-test python-test format clean preflight
+.PHONY: help demo test bench fuzz lint build rust-test python-test format clean preflight
 
 help:
 	@echo 'make demo     build, then evaluate three settings on a million rows and show a tree (ROWS=1000000)'
 	@echo 'make test     build, then run the linters and all tests'
 	@echo 'make bench    build, then measure beside river and MOA; writes benchmarks/results/'
+	@echo 'make fuzz     look for model files that the reader does not survive (SECONDS=600); needs nightly Rust'
 	@echo 'make lint     the linters alone: ruff, mypy, cargo fmt, clippy'
 	@echo 'make format   let ruff and cargo fmt lay out the code'
 	@echo 'make build    the environment .venv and the native module, in release mode'
@@ -47,6 +56,16 @@ test: lint rust-test python-test
 
 bench: build $(VENV)/.bench
 	$(RUN) -m benchmarks.run
+
+# Files as they come, and files whose checksums are made right first; what is found stays in target/fuzz.
+fuzz:
+	@rustc +nightly --version >/dev/null 2>&1 || \
+		{ echo "make fuzz needs nightly Rust: run 'rustup toolchain install nightly'"; exit 1; }
+	mkdir -p target/fuzz/load target/fuzz/sealed
+	RUSTFLAGS='$(COUNTERS)' cargo +nightly build --release --quiet --manifest-path core/fuzz/Cargo.toml \
+		--target-dir target/fuzz/build --target $$(rustc +nightly --print host-tuple)
+	target/fuzz/build/*/release/load target/fuzz/load $(CORPUS) $(FUZZING)
+	target/fuzz/build/*/release/sealed target/fuzz/sealed $(CORPUS) $(FUZZING)
 
 # The bridge links only into a Python process; the Python tests are its tests.
 rust-test: build

@@ -31,6 +31,9 @@ const OPTIONAL: u32 = 1;
 /// A section of this size is long enough to be written.
 pub const FULL: usize = 1 << 20;
 
+/// No section is longer, so that a file which takes no room on the disk, however long it is, takes none in memory.
+const LONGEST: u64 = 1 << 30;
+
 /// The last section: how many there are before it.
 const END: &str = "end";
 
@@ -115,6 +118,11 @@ impl<W: Write> Frame<W> {
 
     /// Writes a section.
     pub fn section(&mut self, name: &str, optional: bool, body: &[u8]) -> io::Result<()> {
+        if body.len() as u64 > LONGEST {
+            let wrong =
+                format!("section '{name}' of the model has {} bytes, more than {LONGEST}", body.len());
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, wrong));
+        }
         let mut head = [0; HEAD];
         head[..NAME].copy_from_slice(&padded::<NAME>(name));
         head[8..16].copy_from_slice(&(body.len() as u64).to_le_bytes());
@@ -199,8 +207,9 @@ impl<'a> Sections<'a> {
                 self.others.push((found, std::mem::take(&mut self.body)));
             } else if flags & OPTIONAL == 0 {
                 return Err(Fault::Model(format!(
-                    "the model has a section '{found}' where '{name}' belongs; if a later version of riparian wrote it, \
-                     use that one"
+                    "the model has a section '{}' where '{name}' belongs; if a later version of riparian wrote it, \
+                     use that one",
+                    found.escape_debug()
                 )));
             }
         }
@@ -219,6 +228,12 @@ impl<'a> Sections<'a> {
                 "the model is cut short or damaged: section '{}' announces {length} bytes, {} are left",
                 name.escape_debug(),
                 self.left
+            )));
+        }
+        if length > LONGEST {
+            return Err(Fault::Model(format!(
+                "section '{}' of the model announces {length} bytes, more than {LONGEST}",
+                name.escape_debug()
             )));
         }
         self.left -= length;
@@ -301,6 +316,17 @@ mod tests {
         let longer = [&file[..], &[0]].concat();
         assert!(
             read(&longer, &["aside"]).is_err_and(|wrong| wrong.to_string().contains("followed by 1 bytes"))
+        );
+    }
+
+    #[test]
+    fn a_section_that_is_too_long_is_refused_before_there_is_room_for_it() {
+        let mut file = file();
+        file[40..48].copy_from_slice(&(1u64 << 39).to_le_bytes());
+        let wrong =
+            Sections::new(&mut &file[..], 1 << 40, &[]).and_then(|mut sections| sections.next("first"));
+        assert!(
+            wrong.is_err_and(|wrong| wrong.to_string().contains("announces 549755813888 bytes, more than"))
         );
     }
 

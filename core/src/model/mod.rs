@@ -143,12 +143,31 @@ mod tests {
     }
 
     #[test]
+    fn what_came_after_the_last_row_is_refused() {
+        let late = |change: &dyn Fn(&mut Learner)| {
+            let (mut learner, mut bench) = (learner("mc"), Bench::default());
+            (0..3).for_each(|_| learn(&mut learner, "old", &mut bench));
+            change(&mut learner);
+            from_bytes(&to_bytes(&learner)).is_err_and(|error| error.contains("a row that was not learned"))
+        };
+        let class = |row: u64| {
+            move |learner: &mut Learner| {
+                learner.schema.classes.learn(&Category::Bool(true), row);
+            }
+        };
+        assert!(!late(&|_| {}) && !late(&class(3)) && late(&class(4)));
+        assert!(late(&|learner| learner.schema.columns[0].since = 4));
+        assert!(late(&|learner| learner.schema.closed = Some(4)));
+    }
+
+    #[test]
     fn weights_that_cannot_be_are_refused() {
         let (mut learner, mut bench) = (learner("nba"), Bench::default());
         (0..3).for_each(|_| learn(&mut learner, "old", &mut bench));
-        for weight in [-1.25, f64::NAN] {
+        for weight in [-1.25, f64::NAN, f64::INFINITY, 1e51] {
             learner.tree.leaf_mut(0).weight = weight;
-            assert!(from_bytes(&to_bytes(&learner)).is_err_and(|error| error.contains("negative weight")));
+            let refused = from_bytes(&to_bytes(&learner));
+            assert!(refused.is_err_and(|error| error.contains("a weight that is negative or no number")));
         }
     }
 }

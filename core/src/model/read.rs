@@ -7,9 +7,9 @@ use crate::config::Config;
 use crate::conventions::Conventions;
 use crate::leaf::{Frozen, Leaf, Lens, Tally, slot_at};
 use crate::learner::Learner;
-use crate::observers::{Gaussian, Nominal, Numeric, Observer};
+use crate::observers::{Gaussian, Nominal, Numeric, Observer, is_weight};
 use crate::rules::{Race, Reason, Rule};
-use crate::schema::{Category, Dictionary, Kind, Schema};
+use crate::schema::{Category, Column, Dictionary, Kind, Schema};
 use crate::tree::{Assembly, Edges, MOST_INTERVALS, Part, Split, Test, Tree};
 use std::io::Read;
 
@@ -83,7 +83,11 @@ impl Page<'_, '_> {
         let mut dictionary = Dictionary::default();
         for code in 0..n {
             let label = self.category()?;
-            if dictionary.learn(&label, self.whole()?) as usize != code {
+            let arrived = self.whole()?;
+            if dictionary.arrived().last().is_some_and(|last| *last > arrived) {
+                return Err(format!("model has the label {label} arrive before those before it").into());
+            }
+            if dictionary.learn(&label, arrived) as usize != code {
                 return Err(format!("model names the label {label} twice").into());
             }
         }
@@ -147,9 +151,8 @@ impl Page<'_, '_> {
             numeric = self.numeric(count, schema.numeric.len() - dropped.numeric.len(), observer)?;
             nominal = self.nominal(count, schema, &dropped.nominal)?;
         }
-        // Sums of weights; whatever else they are, no learner could have got there.
-        if !votes.iter().chain(&own).chain(&numbers).all(|x| *x >= 0.0) {
-            return Err("model has a leaf with a negative weight".into());
+        if !votes.iter().chain(&own).chain(&numbers).all(|x| is_weight(*x)) {
+            return Err("model has a leaf with a weight that is negative or no number".into());
         }
         let tallies = classes.into_iter().zip(votes).zip(own);
         let tallies = tallies.map(|((class, votes), own)| Tally { class, votes, own }).collect();
@@ -176,11 +179,9 @@ impl Page<'_, '_> {
     fn numeric(&mut self, classes: usize, slots: usize, observer: Observer) -> Result<Numeric> {
         let width = self.below(slots + 1, "numeric column")? as usize;
         let Numeric::ByColumn(columns) = Numeric::new(observer) else {
-            let moments = self.floats()?;
-            if moments.len() != classes * 5 * width {
-                return Err("model has a leaf with a wrong number of moments".into());
-            }
-            return Ok(Numeric::Gaussian(Gaussian::restore(classes, width, moments)));
+            let found = Gaussian::restore(classes, width, self.floats()?);
+            let found = found.ok_or("model has a leaf with moments that no normal distributions have")?;
+            return Ok(Numeric::Gaussian(found));
         };
         let found = columns.restore(classes, width, |list| self.floats_into(list))?;
         let found =
@@ -206,8 +207,9 @@ impl Page<'_, '_> {
         if near.chain(far_ends).any(|(place, end)| end > known(place)) {
             return Err("model has a leaf with categories that its columns do not have".into());
         }
-        Nominal::restore(classes, starts, weights, far)
-            .ok_or_else(|| "model has a leaf with a wrong number of category weights".into())
+        Nominal::restore(classes, starts, weights, far).ok_or_else(|| {
+            "model has a leaf with category weights that are too few, too many or no weights".into()
+        })
     }
 
     fn node(&mut self, schema: &Schema, observer: Observer, nodes: usize) -> Result<Part> {
@@ -220,7 +222,8 @@ impl Page<'_, '_> {
         let slot = self.below(columns, "tested column")?;
         let value = self.whole()?;
         let test = match kind {
-            1 => Test::Cut { slot, cut: f64::from_bits(value) },
+            1 if f64::from_bits(value).is_finite() => Test::Cut { slot, cut: f64::from_bits(value) },
+            1 => return Err("model has a node with a cut that is no number".into()),
             2 => Test::One {
                 slot,
                 code: u32::try_from(value).map_err(|_| "model tests for a category beyond all codes")?,
@@ -232,10 +235,16 @@ impl Page<'_, '_> {
         let row = self.whole()?;
         let reason = [Reason::Bound, Reason::Tie][self.below(2, "reason")? as usize];
         let (gain, second, bound) = (self.float()?, self.float()?, self.float()?);
+        if gain.is_nan() || second.is_nan() || bound.is_nan() {
+            return Err("model has a node with a gain or bound that is no number".into());
+        }
         let missing = self.below(nodes, "node")?;
         let votes = (0..self.length(12)?)
             .map(|_| Ok((self.below(schema.classes.len(), "class")?, self.float()?)))
             .collect::<Result<Box<[_]>>>()?;
+        if !votes.iter().all(|(_, weight)| is_weight(*weight)) {
+            return Err("model has a node with a weight that is negative or no number".into());
+        }
         let (children, codes) = (self.smalls()?, self.smalls()?);
         let tested = if let Test::One { code, .. } = test { vec![code] } else { codes.clone() };
         if !numeric && tested.iter().any(|code| *code as usize >= schema.categories(slot as usize).len()) {
@@ -271,6 +280,21 @@ const MOST_ROWS: u64 = 1 << 63;
 /// The least that a node takes.
 const LEAST_NODE: u64 = 64;
 
+/// Refuses what came after the last row.
+fn check_arrivals(learner: &Learner) -> Result<()> {
+    let Learner { schema, tree, rows, .. } = learner;
+    let late = |row: Option<&u64>| row.is_some_and(|row| row > rows);
+    let late_column = |column: &Column| late(Some(&column.since)) || late(column.categories.arrived().last());
+    if late(schema.closed.as_ref())
+        || late(schema.classes.arrived().last())
+        || schema.columns.iter().any(late_column)
+        || (0..tree.len() as u32).any(|id| !tree.node(id).is_leaf() && tree.split(id).row > *rows)
+    {
+        return Err("model has a class, category, column or split of a row that was not learned".into());
+    }
+    Ok(())
+}
+
 /// The learner of a file, and the sections beside it that were asked for.
 pub fn read(input: &mut dyn Read, bytes: u64, asked: &[&str]) -> Result<(Learner, Others)> {
     let mut sections = Sections::new(input, bytes, asked)?;
@@ -286,6 +310,9 @@ pub fn read(input: &mut dyn Read, bytes: u64, asked: &[&str]) -> Result<(Learner
     page.close()?;
     if rows > MOST_ROWS {
         return Err(format!("model has learned {rows} rows, more than there can be").into());
+    }
+    if freezes > MOST_ROWS || thaws > freezes {
+        return Err(format!("model has frozen leaves {freezes} times and thawed them {thaws} times").into());
     }
     learner.rows = rows;
     let mut page = Page::new(&mut sections, "nodes")?;
@@ -305,6 +332,7 @@ pub fn read(input: &mut dyn Read, bytes: u64, asked: &[&str]) -> Result<(Learner
     if learner.tree.leaves().iter().chain(kept).any(|leaf| u64::from(leaf.since) > rows) {
         return Err("model has a leaf with more rows since its last attempt than were learned".into());
     }
+    check_arrivals(&learner)?;
     learner.ledger = Ledger { freezes, thaws, looked, ..Ledger::of(&learner.tree) };
     if looked > rows || (learner.config.budget.is_none() && learner.ledger.frozen > 0) {
         return Err("model has frozen leaves that no budget has frozen".into());

@@ -2,12 +2,16 @@
 
 use super::page::{Page, Result};
 use crate::config::Revise;
+use crate::encode::clean;
 use crate::leaf::Right;
 use crate::learner::Learner;
 use crate::learner::window::Window;
 use crate::schema::{MISSING, Schema};
 use crate::tree::Test;
 use std::num::NonZero;
+
+/// No row weighs more: what comes from outside is refused beyond it.
+const HEAVIEST_ROW: f64 = 1e15;
 
 impl Page<'_, '_> {
     /// The size of a window.
@@ -81,8 +85,8 @@ impl Page<'_, '_> {
         let block = &mut window.rows;
         for _ in 0..block.numeric_width {
             let x = self.float()?;
-            if x.is_infinite() {
-                return Err("model has a window with an infinite number".into());
+            if !x.is_nan() && clean(x).to_bits() != x.to_bits() {
+                return Err(format!("model has a window with a number {x} that no row has").into());
             }
             block.numbers.push(x);
         }
@@ -95,7 +99,7 @@ impl Page<'_, '_> {
         }
         block.classes.push(self.below(schema.classes.len(), "class")?);
         let weight = self.float()?;
-        if !(weight > 0.0 && weight.is_finite()) {
+        if !(weight > 0.0 && weight <= HEAVIEST_ROW) {
             return Err(format!("model has a window with a row of weight {weight}").into());
         }
         block.weights.push(weight);

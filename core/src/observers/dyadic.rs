@@ -134,6 +134,7 @@ impl Summary for Dyadic {
         }
         if self.slots.weights(at).iter().all(|weight| *weight == 0.0) {
             self.slots.remove(at);
+            self.slots.give_back();
         }
         true
     }
@@ -240,6 +241,29 @@ mod tests {
         whole.store(&mut b);
         assert_eq!(a, b);
         assert_eq!(merged.bytes(), whole.bytes());
+    }
+
+    #[test]
+    fn room_is_given_back_when_most_values_are_forgotten() {
+        let many: Vec<f64> = (0..900).map(f64::from).collect();
+        let mut column = of(&many, 1000);
+        let full = column.bytes();
+        many[2..].iter().for_each(|x| assert!(column.forget(*x, 0, 1.0, 1000)));
+        // Two slots, and room for eight: one total, and a key and a weight each.
+        assert_eq!((full, column.bytes()), (Steps::<0>::bytes_of(1, 1000), Steps::<0>::bytes_of(1, 8)));
+        assert_eq!((column.slots.keys(), column.slots.weights(1)), (&[0.0, 1.0][..], &[1.0][..]));
+        column.observe(5.0, 0, 1.0, 1000);
+        assert_eq!(column.slots.keys(), [0.0, 1.0, 5.0]);
+    }
+
+    #[test]
+    fn room_that_no_values_have_needed_is_refused() {
+        // Shift, length, room and one total; then keys, and the weight of each.
+        let restored = |list: &[f64]| Dyadic::restore(list, 1, 10_000).is_some();
+        assert!(restored(&[0.0, 0.0, 8.0, 0.0]));
+        assert!(!restored(&[0.0, 0.0, 10_000.0, 0.0]));
+        assert!(restored(&[0.0, 3.0, 12.0, 3.0, 1.0, 2.0, 3.0, 1.0, 1.0, 1.0]));
+        assert!(!restored(&[0.0, 3.0, 13.0, 3.0, 1.0, 2.0, 3.0, 1.0, 1.0, 1.0]));
     }
 
     #[test]

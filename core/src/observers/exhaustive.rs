@@ -6,7 +6,7 @@
 //! boundary points are offered (see `propose`).
 
 use super::summary::{Cuts, Summary};
-use super::{WINDOWS, half_window, left_of, whole};
+use super::{WINDOWS, half_window, is_weight, left_of, whole};
 use crate::bytes::box_bytes;
 use entries::Entries;
 use std::ops::Range;
@@ -214,7 +214,8 @@ impl Summary for Exhaustive {
             }
         }
         if self.exact && self.totals[place] < EXACT {
-            self.totals[place] -= held - left;
+            // A file may tell of less than its entries hold together.
+            self.totals[place] = (self.totals[place] - (held - left)).max(0.0);
             if self.range.contains(&x) {
                 self.measure();
             }
@@ -345,7 +346,7 @@ impl Summary for Exhaustive {
         let held = entries.weights.iter().filter(|weight| **weight > 0.0).count();
         let room = whole(*room, 2 * (held + SHORTEST_TAIL))?;
         let is_tail = entries.weights[sorted..].iter().all(|weight| *weight > 0.0);
-        if room < len || !is_tail || !entries.is_ordered(sorted) || !totals.iter().all(|x| *x >= 0.0) {
+        if room < len || !is_tail || !entries.is_ordered(sorted) || !totals.iter().all(|x| is_weight(*x)) {
             return None;
         }
         entries.make_room(room);

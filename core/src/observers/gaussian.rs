@@ -6,7 +6,7 @@
 //! side by side, `[class][moment][column]`; a value that is not there is a mask, not a branch.
 
 use super::curve::Curve;
-use super::left_of;
+use super::{is_weight, left_of};
 use crate::block::Block;
 use crate::bytes::{block_bytes, box_bytes};
 use crate::criteria::Panel;
@@ -271,9 +271,18 @@ impl Gaussian {
         &self.moments
     }
 
-    /// Puts stored numbers back.
-    pub fn restore(classes: usize, width: usize, moments: Vec<f64>) -> Gaussian {
-        Gaussian { width: width as u32, classes: classes as u32, moments: moments.into() }
+    /// Puts stored numbers back; nothing if they are no moments of so many classes and columns.
+    pub fn restore(classes: usize, width: usize, moments: Vec<f64>) -> Option<Gaussian> {
+        let fits = moments.len() == classes * MOMENTS * width;
+        let found = Gaussian { width: width as u32, classes: classes as u32, moments: moments.into() };
+        let could_be = |class: Moments<'_>| {
+            class.weight.iter().all(|weight| is_weight(*weight))
+                && class.mean.iter().all(|mean| mean.is_finite())
+                // Squares of large numbers of large weight may be too large for a number.
+                && class.m2.iter().all(|m2| *m2 >= 0.0)
+                && class.low.iter().chain(class.high).all(|end| !end.is_nan())
+        };
+        (fits && (0..classes).all(|place| could_be(found.class(place)))).then_some(found)
     }
 }
 

@@ -46,6 +46,14 @@ pub(crate) fn whole(x: f64, most: usize) -> Option<usize> {
     (x.is_sign_positive() && x <= most as f64 && x.fract() == 0.0).then_some(x as usize)
 }
 
+/// More than any stream weighs: 2^63 rows of weight 1e15, squared, are 1e49.
+const HEAVIEST: f64 = 1e50;
+
+/// True if a stored sum of weights, or of their squares, could be one.
+pub(crate) fn is_weight(x: f64) -> bool {
+    (0.0..=HEAVIEST).contains(&x)
+}
+
 /// How many of the windows that a density is taken in cover the range of a column.
 const WINDOWS: f64 = 16.0;
 

@@ -5,7 +5,7 @@
 //! get a place when they come, through a hash table, so that a column with a million categories costs a leaf only
 //! those it has met.
 
-use super::left_of;
+use super::{is_weight, left_of};
 use crate::bytes::{block_bytes, box_bytes, map_bytes, tight_room};
 use crate::schema::MISSING;
 use std::collections::HashMap;
@@ -318,6 +318,10 @@ impl Nominal {
         let mut nominal = Nominal { classes: classes as u32, tables: None };
         if starts.is_empty() {
             return (weights.is_empty() && far.is_empty()).then_some(nominal);
+        }
+        let counts = far.iter().flat_map(|(_, _, counts)| counts);
+        if !weights.iter().chain(counts).all(|weight| is_weight(*weight)) {
+            return None;
         }
         let steady =
             starts[0] == 0 && starts.windows(2).all(|pair| pair[0] <= pair[1] && pair[1] - pair[0] <= NEAR);

@@ -4,7 +4,7 @@
 //! infinite, so that a key is found by comparing all of them at once. Room doubles from eight up to what is allowed,
 //! and is part of the state: bytes depend on it.
 
-use super::{left_of, whole};
+use super::{is_weight, left_of, whole};
 use crate::bytes::{block_bytes, box_bytes};
 
 const FIRST_ROOM: usize = 8;
@@ -277,6 +277,25 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         self.room = room as u16;
     }
 
+    /// Gives back half of the room and more, if a quarter of it would do.
+    pub fn give_back(&mut self) {
+        let (classes, len, stride) = (self.classes(), self.len(), self.stride());
+        if self.is_narrow() {
+            return;
+        }
+        let (room, rows) = ((2 * len).max(FIRST_ROOM), self.start(0));
+        let mut fewer = Vec::with_capacity(classes + room * (1 + stride));
+        fewer.extend_from_slice(&self.data[..classes + room]);
+        fewer.extend_from_slice(&self.data[rows..rows + room * stride]);
+        self.data = fewer.into();
+        self.room = room as u16;
+    }
+
+    /// True if a quarter of the room would not do.
+    fn is_narrow(&self) -> bool {
+        self.room as usize <= FIRST_ROOM.max(4 * self.len())
+    }
+
     /// Makes room for a class that takes `place` among the leaf's classes.
     pub fn insert_class(&mut self, place: usize) {
         let (classes, room, stride) = (self.classes(), self.room as usize, self.stride());
@@ -319,13 +338,14 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         let [len, room, numbers @ ..] = list else { return None };
         let (len, room) = (whole(*len, most)?, whole(*room, most)?);
         let stride = EXTRA + classes;
-        if len > room || numbers.len() != classes + len * (1 + stride) {
+        // Room doubles, and is given back when a quarter of it would do.
+        if len > room || room > FIRST_ROOM.max(4 * len) || numbers.len() != classes + len * (1 + stride) {
             return None;
         }
         let (totals, rest) = numbers.split_at(classes);
         let (keys, rows) = rest.split_at(len);
         let ordered = keys.windows(2).all(|pair| pair[0] < pair[1]) && keys.iter().all(|key| key.is_finite());
-        if !ordered || !totals.iter().chain(rows).all(|x| *x >= 0.0 && x.is_finite()) {
+        if !ordered || !totals.iter().chain(rows).all(|x| is_weight(*x)) {
             return None;
         }
         let mut steps = Steps::new(classes);

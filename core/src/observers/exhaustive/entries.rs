@@ -1,7 +1,7 @@
 //! Values with a class and a weight each, side by side: twenty bytes per entry.
 
-use super::super::whole;
 use crate::bytes::block_bytes;
+use crate::observers::{is_weight, whole};
 
 /// A value, the place of its class, a weight.
 pub type Triple = (f64, u32, f64);
@@ -155,7 +155,7 @@ impl Entries {
         let (weights, packed) = rest.split_at_checked(len)?;
         let fits = packed.len() == len.div_ceil(many)
             && values.iter().all(|x| x.is_finite())
-            && weights.iter().all(|w| w.is_sign_positive() && w.is_finite());
+            && weights.iter().all(|w| w.is_sign_positive() && is_weight(*w));
         if !fits {
             return None;
         }

@@ -27,6 +27,7 @@ use super::in_place;
 use super::order::{self, Order};
 use crate::bytes::{block_bytes, box_bytes};
 use crate::lanes::LANES;
+use crate::observers::is_weight;
 
 const FIRST_ROOM: usize = 4;
 const VALUE: usize = 0;
@@ -347,12 +348,12 @@ impl Tuples {
         let (len, room, total) = (whole(head[0], most)?, whole(head[1], most)?, head[2]);
         let (numbers, rest) = rest.split_at_checked(PARTS * len)?;
         let wide = if room <= FIRST_ROOM { room < len } else { room < len || room > 4 * len };
-        if wide || !total.is_finite() || total < 0.0 || !numbers.iter().all(|x| x.is_finite()) {
+        if wide || !is_weight(total) || !numbers.iter().all(|x| x.is_finite()) {
             return None;
         }
         let (values, weights) = numbers.split_at(len);
         if !values.windows(2).all(|pair| pair[0] < pair[1])
-            || !weights.iter().all(|x| *x >= 0.0)
+            || !weights.iter().all(|x| is_weight(*x))
             || weights[..len].contains(&0.0)
             || weights.last().is_some_and(|behind| *behind != 0.0)
         {

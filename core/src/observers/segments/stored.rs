@@ -4,7 +4,7 @@
 //! and pages stand is all that is left out, and nothing depends on it.
 
 use super::super::summary::Summary;
-use super::super::whole;
+use super::super::{is_weight, whole};
 use super::cells::{Cells, only};
 use super::index::Index;
 use super::leaf::{Bin, MIXED, Tag};
@@ -48,7 +48,7 @@ pub fn read(list: &[f64], classes: usize) -> Option<Segments> {
     let fits = totals.len() == classes
         && values.iter().all(|x| x.is_finite() && x.to_bits() != (-0.0f64).to_bits())
         && values.windows(2).all(|pair| pair[0] < pair[1])
-        && weights.iter().chain(totals).all(|w| w.is_finite() && w.is_sign_positive())
+        && weights.iter().chain(totals).all(|w| is_weight(*w) && w.is_sign_positive())
         && rows.iter().zip(weights).all(|(rows, w)| (*w > 0.0) == (*rows > 0.0));
     if !fits {
         return None;

@@ -245,7 +245,8 @@ fn levels(ends: &[[Lanes; 2]], unseen: Lanes, absent: Lanes, classes: usize) -> 
             risen = each(|at| risen[at] + if short[at] > 0.0 { most[at] } else { 0.0 });
             lower = each(|at| lower[at] + if short[at] > 0.0 { 1.0 } else { 0.0 });
         }
-        if over == under {
+        // Numbers that cannot be compared are even, too: they must not keep the loop going.
+        if !(0..LANES).any(|at| (over[at] > under[at]) | (under[at] > over[at])) {
             return level;
         }
         high = each(|at| if over[at] > under[at] { level[at] } else { high[at] });

@@ -158,3 +158,17 @@ fn the_best_is_taken_if_it_is_different_or_surely_the_same() {
     assert_eq!(rule.compare(span(0.3, 0.3), span(0.2, 0.2)), Finding::Different);
     assert!(rule.is_lopsided([76.0, 24.0].into_iter()) && !rule.is_lopsided([75.0, 25.0].into_iter()));
 }
+
+#[test]
+fn weights_that_are_none_do_not_keep_the_search_for_a_level_going() {
+    let strange = [f64::NAN, f64::INFINITY, -1.0, -1e300, f64::MAX, 0.0];
+    for rows in strange.into_iter().chain([1.0]) {
+        for (one, other) in strange.iter().flat_map(|one| strange.map(|other| (*one, other))) {
+            let counts = [one, other, 3.0, 1.0];
+            let [mut weight, mut sure, mut maybe] = [[0.0]; 3];
+            let confidence = Confidence::new(0.1, 5, rows);
+            confidence.weigh(Panel::single(&counts), &mut weight, &mut sure, &mut maybe);
+            assert!(weight[0].is_nan() || weight[0] == counts.iter().sum::<f64>(), "{counts:?}");
+        }
+    }
+}
