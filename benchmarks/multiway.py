@@ -51,8 +51,10 @@ NOTES = """\
   "From nothing" is the mean over all values up to so many, with the memory that they ask for; the next two
   are what one more value and the oldest one take while so many are held. A window is their sum.
 - **lg V is not all.** A search takes steps in proportion to lg V; whether a step finds its page in a cache is
-  a matter of size. Two decimals never leave it; ten million different values take a gigabyte, and every
-  value meets several pages and a bin that are in no cache.
+  a matter of size. "A read" is what a single read takes, somewhere in as much memory as the observer holds,
+  that must be there before the next one is known. As long as it is in a cache, an update takes the same time
+  for each lg V. With ten million different values most steps are reads from memory, and nothing that keeps
+  them in order could do without.
 - **Windows of trees** cost more than forgetting: every inner node counts and forgets, too, rows come one by
   one instead of in blocks, and all splits on a row's way are looked at again. Nodes are those at the end:
   with a window the tree knows 10,000 rows and stays small, so that naive Bayes and looks cost less there.
@@ -177,13 +179,14 @@ def alone_rows(results: Figures) -> list[list[str]]:
     for each in results["alone"]:
         steps = math.log2(each["different"])
         size = [f"{each['held']:,}", f"{each['different']:,}", f"{steps:.1f}"]
+        memory = [f"{each['bytes'] / 1e6:,.2f}", f"{each['read']:,.0f}"]
         times = [f"{each[what]:,.0f}" for what in ("from_nothing", "insert", "forget")]
         sums = [
             f"{update(each):,.0f}",
             f"{update(each) / steps:,.1f}",
             f"{update(each) / each['insert']:.2f}x",
         ]
-        found.append([each["observer"], each["values"], *size, *times, *sums])
+        found.append([each["observer"], each["values"], *size, *memory, *times, *sums])
     return found
 
 
@@ -217,7 +220,7 @@ def page(results: Figures) -> str:
     """All tables."""
     settings = results["settings"]
     judged = [list(asdict(verdict).values()) for verdict in verdicts(results)]
-    single = ["observer", "values", "held", "V", "lg V", "from nothing", "insert", "forget"]
+    single = ["observer", "values", "held", "V", "lg V", "MB", "a read", "from nothing", "insert", "forget"]
     single += ["window update", "update / lg V", "update / insert"]
     three = " / ".join(TREES)
     ratios = [f"{name} / VFDT" for name in list(TREES)[1:]]

@@ -6,6 +6,7 @@ knows goes along as JSON, in a section of its own. Nothing that is read is trust
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -197,12 +198,16 @@ def from_bytes(data: bytes | bytearray | memoryview) -> Tree:
 def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = None) -> None:
     """Write a tree to a file: a reader sees the old file or the new one, never a half."""
     native = tree._asked()
-    told = [(ABOUT, False, about(tree, native)), *(sections or ())]
+    parts = [(ABOUT, False, about(tree, native)), *(sections or ())]
     # A link stays one, and what it leads to is replaced.
     target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise FileExistsError(
+            errno.EEXIST, "what is there is no file, and is not replaced by one", os.fspath(path)
+        )
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
     try:
-        native.save(temporary, told)
+        native.save(temporary, parts)
         if target.exists():
             temporary.chmod(stat.S_IMODE(target.stat().st_mode))
         os.replace(temporary, target)

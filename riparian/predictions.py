@@ -11,6 +11,7 @@ import numpy as np
 
 from riparian.categories import Categories
 from riparian.settings import listed
+from riparian.streams.file import reads
 from riparian.streams.layout import Layout
 from riparian.streams.sources import NAMES, suffix
 from riparian.streams.stream import Batch, Column, Stream, Values
@@ -126,5 +127,13 @@ def write_predictions(
         raise ValueError(f"the suffix of {path.name!r} must be {listed(FORMATS)}, got {suffix(path)!r}")
     if rows is None and not stream.ends:
         raise ValueError(f"{stream.name} has no end: say how many rows to predict")
+    if reads(stream, path):
+        raise ValueError(f"{path} is what the rows are read from: write the predictions to another file")
+    if stream.target in tree._asked().columns:
+        raise ValueError(
+            f"the column {stream.target!r}, which is taken for the class of {stream.name}, is one that the "
+            "model has learned from: name the class with target=, or give the rows a last column for it "
+            "(any word will do)"
+        )
     said = Predictions(tree, stream, probabilities)
     return write_as(said, path, said.layout(), rows=rows, format=found, progress=progress)

@@ -119,7 +119,9 @@ impl Tree {
 
     /// The model as bytes.
     pub(crate) fn bytes(&self, py: Python<'_>, others: &Sections) -> PyResult<Vec<u8>> {
-        let written = py.detach(|| model::write(&self.learner, &sections(others), Vec::new()));
+        // Files are smaller than the tree as a rule.
+        let room = Vec::with_capacity(self.learner.bytes());
+        let written = py.detach(|| model::write(&self.learner, &sections(others), room));
         written.map_err(|error| os_error(&error))
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
@@ -51,3 +52,9 @@ class File(Stream):
     def settings(self) -> Mapping[str, Any]:
         """Which files, and which format."""
         return {"files": ["-" if path is None else str(path) for path in self.paths], "format": self.format}
+
+
+def reads(stream: Stream, path: str | os.PathLike[str]) -> bool:
+    """Whether a file is among those that a stream is read from."""
+    files = [each for each in getattr(stream, "paths", ()) if each is not None]
+    return Path(path).exists() and any(each.exists() and each.samefile(path) for each in files)

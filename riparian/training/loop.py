@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from riparian.model_files import is_model
 from riparian.settings import whole
+from riparian.streams.file import reads
 from riparian.streams.opening import as_stream
 from riparian.streams.stream import Stream, amounts
 from riparian.training import checkpoint
@@ -124,6 +126,10 @@ def _check_wish(stream: Stream, path: str | os.PathLike[str], *, resume: bool, o
             f"{stream.name} cannot be read again, so that training on it cannot go on later: save its rows "
             "to a file first, or leave resume=True out"
         )
+    if reads(stream, path):
+        raise ValueError(f"{os.fspath(path)} is what the rows are read from: give the model another name")
+    if overwrite and Path(path).is_file() and not is_model(path):
+        raise ValueError(f"{os.fspath(path)} is there and is no model, so it is kept: give another name")
     if Path(path).exists() and not (resume or overwrite):
         raise FileExistsError(
             f"{os.fspath(path)} is there already: resume=True goes on with it, overwrite=True begins anew"

@@ -247,3 +247,14 @@ def test_lists_longer_than_a_section_go_on_in_the_next(tmp_path: Path) -> None:
         assert all(len(section.body) < 2**21 for section in whole)
         tree.save(tmp_path / "a.model")
         assert riparian.load(tmp_path / "a.model").digest() == tree.digest()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have names where there is POSIX")
+def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    for place in ("pipe", "folder"):
+        with pytest.raises(FileExistsError, match="is no file, and is not replaced by one") as wrong:
+            VFDT().save(tmp_path / place)
+        assert wrong.value.filename == str(tmp_path / place)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["folder", "pipe"]

@@ -2,7 +2,8 @@
 //!
 //! Argument: the file of rows, of which the first column counts. Each line "observer held repeats" on the input is
 //! answered by one line of JSON: nanoseconds per value taken in from nothing up to `held` values, and per value taken in
-//! and per value forgotten while the last `held` values are kept; of each the best of the repeats.
+//! and per value forgotten while the last `held` values are kept; of each the best of the repeats. Then the bytes that it
+//! holds, and the nanoseconds of a single read somewhere in as much memory.
 
 use riparian_core::observers::{Alone, Observer};
 use std::hint::black_box;
@@ -18,6 +19,9 @@ const LEAST: usize = 100_000;
 /// Batches of a window in one repeat; there are more repeats of these, since they are short.
 const BATCHES: usize = 20;
 const MORE_REPEATS: usize = 5;
+
+/// Reads in a row that are timed.
+const READS: usize = 1_000_000;
 
 struct Column {
     values: Vec<f64>,
@@ -39,10 +43,12 @@ fn main() -> io::Result<()> {
         let observer = Observer::parse(observer).expect("an observer");
         let (held, repeats) = (held.parse().expect("a number"), repeats.parse().expect("a number"));
         let from_nothing = from_nothing(&column, observer, held, repeats);
-        let [insert, forget] = sliding(&column, observer, held, repeats);
+        let ([insert, forget], bytes) = sliding(&column, observer, held, repeats);
+        let read = one_read(bytes);
         writeln!(
             output,
-            "{{\"from_nothing\": {from_nothing:.3}, \"insert\": {insert:.3}, \"forget\": {forget:.3}}}"
+            "{{\"from_nothing\": {from_nothing:.3}, \"insert\": {insert:.3}, \"forget\": {forget:.3}, \
+             \"bytes\": {bytes}, \"read\": {read:.3}}}"
         )?;
         output.flush()?;
     }
@@ -87,7 +93,7 @@ fn from_nothing(column: &Column, observer: Observer, held: usize, repeats: usize
 }
 
 /// Forgetting is asked for value by value, as a tree does; the batch is only between two looks at the clock.
-fn sliding(column: &Column, observer: Observer, held: usize, repeats: usize) -> [f64; 2] {
+fn sliding(column: &Column, observer: Observer, held: usize, repeats: usize) -> ([f64; 2], usize) {
     let mut window = Alone::new(observer, column.known);
     column.tell(&mut window, 0..held);
     let batch = BATCH.min(held);
@@ -114,6 +120,30 @@ fn sliding(column: &Column, observer: Observer, held: usize, repeats: usize) -> 
         }
         let each = spent.map(|seconds| 1e9 * seconds / (BATCHES * batch) as f64);
         best = [best[0].min(each[0]), best[1].min(each[1])];
+    }
+    (best, window.bytes())
+}
+
+/// Nanoseconds that a read takes which must be there before the next one is known, all over so many bytes.
+fn one_read(bytes: usize) -> f64 {
+    const LINE: usize = 16;
+    let lines = (bytes / 64).max(2);
+    // Each line names the next one; all of them are one ring, in a random order.
+    let (mut ring, mut state) = (vec![0u32; lines * LINE], 1u64);
+    (0..lines).for_each(|at| ring[at * LINE] = at as u32);
+    for at in (1..lines).rev() {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let other = (state >> 33) as usize % at;
+        ring.swap(at * LINE, other * LINE);
+    }
+    let mut best = f64::INFINITY;
+    for _ in 0..3 {
+        let (mut at, start) = (0, Instant::now());
+        for _ in 0..READS {
+            at = ring[at as usize * LINE];
+        }
+        black_box(at);
+        best = best.min(1e9 * start.elapsed().as_secs_f64() / READS as f64);
     }
     best
 }
