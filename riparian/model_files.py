@@ -6,13 +6,14 @@ knows goes along as JSON, in a section of its own. Nothing that is read is trust
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
 import re
 import secrets
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ import numpy as np
 
 from riparian import _native
 from riparian.columns import shown
+from riparian.parameters import FREE
 from riparian.settings import plain
 
 if TYPE_CHECKING:
@@ -54,7 +56,8 @@ def about(tree: Tree, native: _native.Tree) -> bytes:
     dtype = tree._label_dtype
     told = {
         "preset": name,
-        "settings": {key: _plain(value, key) for key, value in tree.get_params().items()},
+        # How many threads work is for each process to say: the tree is the same.
+        "settings": {key: _plain(value, key) for key, value in tree.get_params().items() if key not in FREE},
         "started": {key: _plain(value, key) for key, value in (tree._started_with or {}).items()},
         "labels": [_plain(label, "label") for label in native.classes],
         "label_dtype": None if dtype is None or dtype.kind not in "biufU" else dtype.str,
@@ -69,13 +72,17 @@ def _plain(value: Any, what: str) -> Any:
     value = plain(value)
     if value is None or isinstance(value, bool):
         return value
-    for kind in (str, int, float):
+    if isinstance(value, str):
+        return str.__str__(value)
+    for kind in (int, float):
         if isinstance(value, kind):
             return kind(value)
     if isinstance(value, tuple):
         return {"tuple": [_plain(item, what) for item in value]}
-    if isinstance(value, list | set | frozenset | np.ndarray) and what in ("classes", "nominal"):
-        return [_plain(item, what) for item in value]
+    if what in ("classes", "nominal") and isinstance(value, Iterable) and not isinstance(value, bytes):
+        # The order of a set differs from one process to the next.
+        items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
+        return [_plain(item, what) for item in items]
     raise TypeError(
         f"{what} {shown(value)} is of type {type(value).__name__!r}, which a file does not hold: it holds "
         "texts, numbers, bools and tuples of them; use these, or pickle"
@@ -93,6 +100,10 @@ def _restored(value: Any) -> Any:
     return value
 
 
+def _no_number(text: str) -> None:
+    raise ValueError(f"section 'about' of the model holds {text}, which is no number")
+
+
 def _presets() -> Mapping[str, type[Tree]]:
     from riparian import presets
 
@@ -103,7 +114,7 @@ def _tree(model: _native.Model) -> Tree:
     """The tree of a model that was read."""
     if ABOUT not in model.others:
         raise ValueError("the model does not say what it is: there is no section 'about'")
-    told = json.loads(model.others[ABOUT])
+    told = json.loads(model.others[ABOUT], parse_constant=_no_number)
     wanted = {
         "preset": str,
         "settings": dict,
@@ -120,11 +131,13 @@ def _tree(model: _native.Model) -> Tree:
         raise ValueError(
             f"the model is a {shown(told['preset'])}, which this version of riparian does not have"
         )
-    tree = preset(**{name: _restored(value) for name, value in told["settings"].items()})
+    given = {name: _restored(value) for name, value in told["settings"].items() if name not in FREE}
+    tree = preset(**given)
     started = tree._given() | {name: _restored(value) for name, value in told["started"].items()}
     origin = preset(**{**tree.get_params(), **started})
     labels, columns = _restored(told["labels"]), _restored(told["columns"])
-    if told["by_position"] and columns != list(range(len(columns))):
+    numbered = all(type(column) is int for column in columns) and columns == list(range(len(columns)))
+    if told["by_position"] and not numbered:
         raise ValueError("the model has columns by position that are not numbered")
     settings = origin._settings()
     native = model.tree(labels, columns, origin._given()["nominal"], told["by_position"], settings)
@@ -212,12 +225,12 @@ def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = N
             temporary.chmod(stat.S_IMODE(target.stat().st_mode))
         os.replace(temporary, target)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        _discard(temporary)
         raise named(error, path) from None
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        _discard(temporary)
         raise
-    _settle(target.parent)
+    _settle(target)
 
 
 def load(path: str | os.PathLike[str]) -> Tree:
@@ -280,12 +293,24 @@ def is_model(path: str | os.PathLike[str]) -> bool:
         return file.read(len(MAGIC)) == MAGIC
 
 
-def _settle(folder: Path) -> None:
+def _discard(temporary: Path) -> None:
+    """Remove what was written so far; where that fails, too, the first failure is the one to tell."""
+    with contextlib.suppress(OSError):
+        temporary.unlink(missing_ok=True)
+
+
+def _settle(target: Path) -> None:
     """Wait until the name of a file is on the disk, too, where the system has a way to."""
     if os.name != "posix":
         return
-    handle = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        handle = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        if error.errno in (errno.EINVAL, errno.ENOTSUP, errno.EACCES):
+            return  # folders of this system are not waited for
+        told = f"the model is in place, but may not outlive a power cut ({error.strerror})"
+        raise OSError(error.errno, told, os.fspath(target)) from None

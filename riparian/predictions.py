@@ -70,7 +70,9 @@ class Predictions(Stream):
 
     def _counts(self) -> bool:
         """Whether the labels are numbers, and stay so in the file."""
-        return len({type(label) for label in self._labels}) == 1 and type(self._labels[0]) in (int, float)
+        if {type(label) for label in self._labels} == {int}:
+            return all(-(2**63) <= label < 2**63 for label in self._labels)
+        return {type(label) for label in self._labels} == {float}
 
     def _said(self, X: Any) -> Values:
         codes, classes = self._tree._predict_codes(X)

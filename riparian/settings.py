@@ -250,7 +250,9 @@ def _items(name: str, value: object, what: str) -> list[Any]:
     if isinstance(value, str | bytes | Mapping | Iterator) or not isinstance(value, Iterable):
         example = f" (write [{value!r}])" if isinstance(value, str | int) else ""
         raise TypeError(f"{name} must be a list of {what} or None, got {value!r}{example}")
-    return [plain(item) for item in value]
+    # The order of a set differs from one process to the next.
+    items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
+    return [plain(item) for item in items]
 
 
 def nominal(name: str, value: object) -> list[Any]:

@@ -3,7 +3,7 @@
 use crate::labels::to_category;
 use crate::settings::config;
 use crate::tree::Tree;
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict};
@@ -148,6 +148,9 @@ fn refused(fault: Fault) -> PyErr {
 
 /// An error of the system with its number, so that Python chooses the kind.
 fn os_error(error: &io::Error) -> PyErr {
+    if error.kind() == io::ErrorKind::OutOfMemory {
+        return PyMemoryError::new_err("there is not enough memory for the model");
+    }
     match error.raw_os_error() {
         Some(number) => PyOSError::new_err((number, error.to_string())),
         None => PyOSError::new_err(error.to_string()),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from riparian.model_files import is_model
+from riparian import model_files
 from riparian.settings import whole
 from riparian.streams.file import reads
 from riparian.streams.opening import as_stream
@@ -107,6 +107,7 @@ def train(
     if rows is None and not stream.ends:
         raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
     _check_wish(stream, path, resume=resume, overwrite=overwrite)
+    model_files.about(tree, tree._asked())  # refuses what a file does not hold, before a row is learned
     checkpoint.try_place(path)
     known = identity(stream)
     begun = Checkpoint(known, rows, 0, every, ended=False)
@@ -128,7 +129,7 @@ def _check_wish(stream: Stream, path: str | os.PathLike[str], *, resume: bool, o
         )
     if reads(stream, path):
         raise ValueError(f"{os.fspath(path)} is what the rows are read from: give the model another name")
-    if overwrite and Path(path).is_file() and not is_model(path):
+    if overwrite and Path(path).is_file() and not model_files.is_model(path):
         raise ValueError(f"{os.fspath(path)} is there and is no model, so it is kept: give another name")
     if Path(path).exists() and not (resume or overwrite):
         raise FileExistsError(

@@ -31,7 +31,7 @@ const OPTIONAL: u32 = 1;
 /// A section of this size is long enough to be written.
 pub const FULL: usize = 1 << 20;
 
-/// No section is longer, so that a file which takes no room on the disk, however long it is, takes none in memory.
+/// No section is longer, so that a file which takes no room on the disk, however long it is, takes no more in memory.
 const LONGEST: u64 = 1 << 30;
 
 /// The last section: how many there are before it.
@@ -96,6 +96,11 @@ fn checksum(parts: [&[u8]; 2]) -> u32 {
     let mut hash = crc32fast::Hasher::new();
     parts.iter().for_each(|part| hash.update(part));
     hash.finalize()
+}
+
+/// Makes room in a list, or says that there is no memory for it.
+pub(super) fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), Fault> {
+    list.try_reserve_exact(more).map_err(|_| Fault::File(io::ErrorKind::OutOfMemory.into()))
 }
 
 /// A file being written.
@@ -238,7 +243,7 @@ impl<'a> Sections<'a> {
         }
         self.left -= length;
         self.body.clear();
-        self.body.reserve_exact(length as usize);
+        reserve(&mut self.body, length as usize)?;
         (&mut *self.input).take(length).read_to_end(&mut self.body)?;
         if self.body.len() as u64 != length {
             return Err(short(self.body.len() as u64));

@@ -3,7 +3,7 @@
 //! What is read may be longer than a section: then it goes on in another one of the same name. A number never stands
 //! across the end of a section, and neither does a text.
 
-use super::frame::{Fault, Sections};
+use super::frame::{Fault, Sections, reserve};
 
 pub(super) type Result<T> = std::result::Result<T, Fault>;
 
@@ -125,7 +125,7 @@ impl<'a, 'b> Page<'a, 'b> {
     fn list<T, const N: usize>(&mut self, list: &mut Vec<T>, number: impl Fn([u8; N]) -> T) -> Result<()> {
         let n = self.length(N as u64)?;
         list.clear();
-        list.reserve_exact(n);
+        reserve(list, n)?;
         while list.len() < n {
             let here = (self.turned()? / N).clamp(1, n - list.len());
             let (bytes, _) = self.bytes((here * N) as u64)?.as_chunks::<N>();
