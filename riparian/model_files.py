@@ -212,13 +212,7 @@ def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = N
     """Write a tree to a file: a reader sees the old file or the new one, never a half."""
     native = tree._asked()
     parts = [(ABOUT, False, about(tree, native)), *(sections or ())]
-    # A link stays one, and what it leads to is replaced.
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        raise FileExistsError(
-            errno.EEXIST, "what is there is no file, and is not replaced by one", os.fspath(path)
-        )
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
+    target, temporary = places(path)
     try:
         native.save(temporary, parts)
         if target.exists():
@@ -231,6 +225,19 @@ def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = N
         _discard(temporary)
         raise
     _settle(target)
+
+
+def places(path: str | os.PathLike[str]) -> tuple[Path, Path]:
+    """The file that a model replaces, and one beside it to write to; what is no file is not replaced."""
+    # A link stays one, and what it leads to is replaced.
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        told = "what is there is no file: name one for the model"
+        raise IsADirectoryError(errno.EISDIR, told, os.fspath(path))
+    if target.exists() and not target.is_file():
+        told = "what is there is no file, and is not replaced by one"
+        raise FileExistsError(errno.EEXIST, told, os.fspath(path))
+    return target, target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
 
 
 def load(path: str | os.PathLike[str]) -> Tree:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import secrets
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -112,10 +111,7 @@ def remove_unfinished(path: str | os.PathLike[str]) -> None:
 
 def try_place(path: str | os.PathLike[str]) -> None:
     """Refuse a place where no model can be saved, before a row is learned."""
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        raise IsADirectoryError(f"{os.fspath(path)} is no file: name one for the model")
-    trial = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
+    _, trial = model_files.places(path)
     try:
         trial.touch(exist_ok=False)
         trial.unlink()

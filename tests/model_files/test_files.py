@@ -273,8 +273,11 @@ def test_lists_longer_than_a_section_go_on_in_the_next(tmp_path: Path) -> None:
 def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "folder").mkdir()
-    for place in ("pipe", "folder"):
-        with pytest.raises(FileExistsError, match="is no file, and is not replaced by one") as wrong:
+    for place, kind, told in [
+        ("pipe", FileExistsError, "is no file, and is not replaced by one"),
+        ("folder", IsADirectoryError, "is no file: name one for the model"),
+    ]:
+        with pytest.raises(kind, match=told) as wrong:
             VFDT().save(tmp_path / place)
         assert wrong.value.filename == str(tmp_path / place)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["folder", "pipe"]

@@ -11,10 +11,12 @@ mod read;
 mod read_upkeep;
 mod write;
 
+pub use read::read;
+
 use crate::learner::Learner;
-use frame::{Fault, Frame, Others};
+use frame::Frame;
 use sha2::{Digest, Sha256};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 impl<W: Write> write::Sink for Frame<W> {
     fn section(&mut self, name: &str, body: &[u8]) -> io::Result<()> {
@@ -49,11 +51,6 @@ pub fn write<W: Write>(learner: &Learner, others: &[Other<'_>], out: W) -> io::R
     }
     write::state(learner, &mut frame)?;
     frame.finish()
-}
-
-/// Reads a file of so many bytes, and the other sections that are asked for by name.
-pub fn read(input: &mut dyn Read, bytes: u64, asked: &[&str]) -> Result<(Learner, Others), Fault> {
-    read::read(input, bytes, asked)
 }
 
 /// SHA-256 over the complete learning state, in hexadecimal; `awaited` are columns declared nominal that have not
