@@ -1,8 +1,7 @@
 //! The frame of a model file: a header, then sections, each with its name, its length and a checksum.
 //!
 //! A frame knows nothing of what the sections hold. Sections are a megabyte or so, and are written and read one by one:
-//! neither needs the file in memory a second time, and what is announced can be compared with what is left. A section
-//! that may be left out is skipped by whoever does not know it; any other that is not known is refused.
+//! neither needs the file in memory a second time, and what is announced can be compared with what is left.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -26,16 +25,16 @@ const HEAD: usize = 24;
 const NAME: usize = 8;
 
 /// The flag of a section that may be left out.
-const OPTIONAL: u32 = 1;
+pub(super) const OPTIONAL: u32 = 1;
 
 /// A section of this size is long enough to be written.
 pub const FULL: usize = 1 << 20;
 
-/// No section is longer, so that a file which takes no room on the disk, however long it is, takes no more in memory.
-const LONGEST: u64 = 1 << 30;
+/// No section is longer, so that a file which takes no room on the disk, however long it is, takes little more in memory.
+const LONGEST: u64 = 1 << 29;
 
 /// The last section: how many there are before it.
-const END: &str = "end";
+pub(super) const END: &str = "end";
 
 /// Why a model cannot be read.
 #[derive(Debug)]
@@ -148,29 +147,29 @@ impl<W: Write> Frame<W> {
     }
 }
 
-/// Sections that are none of the model's own: a name, and what it holds.
-pub type Others = Vec<(String, Vec<u8>)>;
-
-/// A file being read.
-pub struct Sections<'a> {
-    input: &'a mut dyn Read,
-    /// Bytes that are left.
-    left: u64,
-    seen: u64,
-    body: Vec<u8>,
-    /// The names of sections to put aside.
-    asked: &'a [&'a str],
-    others: Others,
+/// A section as it stands in a file.
+pub(super) struct Section {
+    pub name: String,
+    pub flags: u32,
+    pub body: Vec<u8>,
+    /// Bytes of the file behind it.
+    pub left: u64,
 }
 
-impl<'a> Sections<'a> {
-    /// Reads the header of a file of so many bytes; sections that are `asked` for are put aside, wherever they stand.
-    pub fn new(input: &'a mut dyn Read, bytes: u64, asked: &'a [&'a str]) -> Result<Sections<'a>, Fault> {
+/// A file being read.
+pub(super) struct Input<'a> {
+    file: &'a mut (dyn Read + Send),
+    left: u64,
+}
+
+impl<'a> Input<'a> {
+    /// Reads the header of a file of so many bytes.
+    pub fn new(file: &'a mut (dyn Read + Send), bytes: u64) -> Result<Input<'a>, Fault> {
         if bytes < HEADER as u64 {
             return Err(Fault::Model(format!("{bytes} bytes are too few for a riparian model")));
         }
         let mut header = [0; HEADER];
-        input.read_exact(&mut header)?;
+        file.read_exact(&mut header)?;
         if &header[..8] != MAGIC {
             return Err(Fault::Model("this is not a riparian model: it begins with other bytes".into()));
         }
@@ -184,48 +183,17 @@ impl<'a> Sections<'a> {
                  or later"
             )));
         }
-        let left = bytes - HEADER as u64;
-        Ok(Sections { input, left, seen: 0, body: Vec::new(), asked, others: Vec::new() })
+        Ok(Input { file, left: bytes - HEADER as u64 })
     }
 
-    /// Bytes that are left.
-    pub fn left(&self) -> u64 {
-        self.left
-    }
-
-    /// What the section holds that was read last.
-    pub fn body(&self) -> &[u8] {
-        &self.body
-    }
-
-    /// Reads the section of this name, which must be the next but for those that are put aside or skipped.
-    pub fn next(&mut self, name: &str) -> Result<(), Fault> {
-        loop {
-            let (found, flags) = self.read(name)?;
-            if found == name {
-                return Ok(());
-            }
-            let known = self.asked.contains(&found.as_str());
-            if known && self.others.iter().any(|(other, _)| *other == found) {
-                return Err(Fault::Model(format!("the model has two sections '{found}'")));
-            } else if known {
-                self.others.push((found, std::mem::take(&mut self.body)));
-            } else if flags & OPTIONAL == 0 {
-                return Err(Fault::Model(format!(
-                    "the model has a section '{}' where '{name}' belongs; if a later version of riparian wrote it, \
-                     use that one",
-                    found.escape_debug()
-                )));
-            }
-        }
-    }
-
-    fn read(&mut self, wanted: &str) -> Result<(String, u32), Fault> {
-        let short =
-            |left: u64| Fault::Model(format!("the model is cut short: {left} bytes left for '{wanted}'"));
+    /// Reads the next section into a list that is there.
+    pub fn section(&mut self, mut body: Vec<u8>) -> Result<Section, Fault> {
+        let short = |left: u64| {
+            Fault::Model(format!("the model is cut short: {left} bytes left for the next section"))
+        };
         self.left = self.left.checked_sub(HEAD as u64).ok_or_else(|| short(self.left))?;
         let mut head = [0; HEAD];
-        self.input.read_exact(&mut head)?;
+        self.file.read_exact(&mut head)?;
         let name = trimmed(&head[..NAME]);
         let length = u64::from(small(&head[8..12])) | u64::from(small(&head[12..16])) << 32;
         if length > self.left {
@@ -242,35 +210,19 @@ impl<'a> Sections<'a> {
             )));
         }
         self.left -= length;
-        self.body.clear();
-        reserve(&mut self.body, length as usize)?;
-        (&mut *self.input).take(length).read_to_end(&mut self.body)?;
-        if self.body.len() as u64 != length {
-            return Err(short(self.body.len() as u64));
+        body.clear();
+        reserve(&mut body, length as usize)?;
+        (&mut *self.file).take(length).read_to_end(&mut body)?;
+        if body.len() as u64 != length {
+            return Err(short(body.len() as u64));
         }
-        if small(&head[20..]) != checksum([&head[..20], &self.body]) {
+        if small(&head[20..]) != checksum([&head[..20], &body]) {
             return Err(Fault::Model(format!(
                 "section '{}' of the model is damaged: its checksum does not fit",
                 name.escape_debug()
             )));
         }
-        self.seen += 1;
-        Ok((name, small(&head[16..20])))
-    }
-
-    /// Reads the end, and gives what was put aside.
-    pub fn finish(mut self) -> Result<Others, Fault> {
-        self.next(END)?;
-        if self.body != (self.seen - 1).to_le_bytes() {
-            return Err(Fault::Model("the model has sections that were not written with it".into()));
-        }
-        if self.left > 0 {
-            return Err(Fault::Model(format!(
-                "the model is followed by {} bytes that do not belong to it",
-                self.left
-            )));
-        }
-        Ok(self.others)
+        Ok(Section { name, flags: small(&head[16..20]), body, left: self.left })
     }
 }
 
@@ -281,55 +233,21 @@ mod tests {
     fn file() -> Vec<u8> {
         let mut frame = Frame::new(Vec::new()).expect("memory");
         frame.section("first", false, b"one").expect("memory");
-        frame.section("aside", false, b"two").expect("memory");
-        frame.section("new", true, b"three").expect("memory");
-        frame.section("last", false, b"").expect("memory");
         frame.finish().expect("memory")
     }
 
-    fn read(mut file: &[u8], asked: &[&str]) -> Result<Others, Fault> {
+    fn read(mut file: &[u8]) -> Result<Section, Fault> {
         let bytes = file.len() as u64;
-        let mut sections = Sections::new(&mut file, bytes, asked)?;
-        sections.next("first")?;
-        assert_eq!(sections.body(), b"one");
-        sections.next("last")?;
-        assert_eq!(sections.body(), b"");
-        sections.finish()
-    }
-
-    #[test]
-    fn sections_come_back_and_unknown_ones_are_skipped_only_if_they_may_be() {
-        let others = read(&file(), &["aside", "absent"]).expect("a good file");
-        assert_eq!(others, [("aside".to_string(), b"two".to_vec())]);
-        assert!(
-            read(&file(), &[])
-                .is_err_and(|wrong| wrong.to_string().contains("a section 'aside' where 'last'"))
-        );
-    }
-
-    #[test]
-    fn every_bit_and_every_length_counts() {
-        let file = file();
-        for bit in 0..8 * file.len() {
-            let mut changed = file.clone();
-            changed[bit / 8] ^= 1 << (bit % 8);
-            assert!(read(&changed, &["aside"]).is_err(), "bit {bit}");
-        }
-        for length in 0..file.len() {
-            assert!(read(&file[..length], &["aside"]).is_err(), "length {length}");
-        }
-        let longer = [&file[..], &[0]].concat();
-        assert!(
-            read(&longer, &["aside"]).is_err_and(|wrong| wrong.to_string().contains("followed by 1 bytes"))
-        );
+        Input::new(&mut file, bytes).and_then(|mut input| input.section(Vec::new()))
     }
 
     #[test]
     fn a_section_that_is_too_long_is_refused_before_there_is_room_for_it() {
         let mut file = file();
         file[40..48].copy_from_slice(&(1u64 << 39).to_le_bytes());
+        let mut rest = &file[..];
         let wrong =
-            Sections::new(&mut &file[..], 1 << 40, &[]).and_then(|mut sections| sections.next("first"));
+            Input::new(&mut rest, 1 << 40).and_then(|mut input| input.section(Vec::new()).map(|_| ()));
         assert!(
             wrong.is_err_and(|wrong| wrong.to_string().contains("announces 549755813888 bytes, more than"))
         );
@@ -341,12 +259,10 @@ mod tests {
         let release = padded::<16>("7.1");
         file[8..12].copy_from_slice(&9u32.to_le_bytes());
         file[16..32].copy_from_slice(&release);
-        assert!(
-            read(&file, &[]).is_err_and(|wrong| wrong.to_string().contains("header of the model is damaged"))
-        );
+        assert!(read(&file).is_err_and(|wrong| wrong.to_string().contains("header of the model is damaged")));
         file[12..16].copy_from_slice(&checksum([&9u32.to_le_bytes(), &release]).to_le_bytes());
         let told =
             "the model has format 9, this version of riparian reads format 1: use riparian 7.1 or later";
-        assert!(read(&file, &[]).is_err_and(|wrong| wrong.to_string() == told));
+        assert!(read(&file).is_err_and(|wrong| wrong.to_string() == told));
     }
 }

@@ -5,13 +5,16 @@
 //! capacities are not part of it: they change nothing that is learned. What is read back is not trusted (see `read`).
 //! `docs/model-files.md` describes the format.
 
+mod beside;
 pub mod frame;
 mod page;
 mod read;
 mod read_upkeep;
+mod sections;
 mod write;
 
 pub use read::read;
+pub use sections::Others;
 
 use crate::learner::Learner;
 use frame::Frame;
@@ -19,17 +22,20 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 
 impl<W: Write> write::Sink for Frame<W> {
-    fn section(&mut self, name: &str, body: &[u8]) -> io::Result<()> {
-        Frame::section(self, name, false, body)
+    fn section(&mut self, name: &'static str, mut body: Vec<u8>) -> io::Result<Vec<u8>> {
+        Frame::section(self, name, false, &body)?;
+        body.clear();
+        Ok(body)
     }
 }
 
 struct Hash(Sha256);
 
 impl write::Sink for Hash {
-    fn section(&mut self, _: &str, body: &[u8]) -> io::Result<()> {
-        self.0.update(body);
-        Ok(())
+    fn section(&mut self, _: &'static str, mut body: Vec<u8>) -> io::Result<Vec<u8>> {
+        self.0.update(&body);
+        body.clear();
+        Ok(body)
     }
 }
 
@@ -49,7 +55,11 @@ pub fn write<W: Write>(learner: &Learner, others: &[Other<'_>], out: W) -> io::R
     for Other { name, optional, body } in others {
         frame.section(name, *optional, body)?;
     }
-    write::state(learner, &mut frame)?;
+    if learner.bytes() < beside::LARGE {
+        write::state(learner, &mut frame)?;
+    } else {
+        beside::write(learner, &mut frame)?;
+    }
     frame.finish()
 }
 

@@ -3,7 +3,8 @@
 //! What is read may be longer than a section: then it goes on in another one of the same name. A number never stands
 //! across the end of a section, and neither does a text.
 
-use super::frame::{Fault, Sections, reserve};
+use super::frame::{Fault, reserve};
+use super::sections::Sections;
 
 pub(super) type Result<T> = std::result::Result<T, Fault>;
 
@@ -12,13 +13,15 @@ pub(super) struct Page<'a, 'b> {
     sections: &'a mut Sections<'b>,
     name: &'static str,
     at: usize,
+    /// The numbers of a column, one column after the other.
+    pub column: Vec<f64>,
 }
 
 impl<'a, 'b> Page<'a, 'b> {
     /// Goes on to the section of this name.
     pub fn new(sections: &'a mut Sections<'b>, name: &'static str) -> Result<Page<'a, 'b>> {
         sections.next(name)?;
-        Ok(Page { sections, name, at: 0 })
+        Ok(Page { sections, name, at: 0, column: Vec::new() })
     }
 
     /// Refuses what stands behind all that was read.
@@ -121,15 +124,31 @@ impl<'a, 'b> Page<'a, 'b> {
         Ok(list)
     }
 
-    /// A list, as much of it at once as stands in one section.
+    /// So many numbers behind those of a list, which has room for them.
+    pub fn more_floats(&mut self, count: usize, list: &mut Vec<f64>) -> Result<()> {
+        self.more(count, list, f64::from_le_bytes)
+    }
+
     fn list<T, const N: usize>(&mut self, list: &mut Vec<T>, number: impl Fn([u8; N]) -> T) -> Result<()> {
-        let n = self.length(N as u64)?;
+        let count = self.length(N as u64)?;
         list.clear();
-        reserve(list, n)?;
-        while list.len() < n {
-            let here = (self.turned()? / N).clamp(1, n - list.len());
+        reserve(list, count)?;
+        self.more(count, list, number)
+    }
+
+    /// As many of them at once as stand in one section.
+    fn more<T, const N: usize>(
+        &mut self,
+        count: usize,
+        list: &mut Vec<T>,
+        number: impl Fn([u8; N]) -> T,
+    ) -> Result<()> {
+        let mut left = count;
+        while left > 0 {
+            let here = (self.turned()? / N).clamp(1, left);
             let (bytes, _) = self.bytes((here * N) as u64)?.as_chunks::<N>();
             list.extend(bytes.iter().map(|bytes| number(*bytes)));
+            left -= here;
         }
         Ok(())
     }

@@ -1,7 +1,9 @@
 //! Bytes back to a learner. Every length and index is checked before it is used; nothing is trusted.
 
-use super::frame::{Others, Sections};
+use super::beside;
+use super::frame::{Input, reserve};
 use super::page::{Page, Result};
+use super::sections::{Others, Sections, Source};
 use crate::budget::Ledger;
 use crate::config::Config;
 use crate::conventions::Conventions;
@@ -126,17 +128,8 @@ impl Page<'_, '_> {
     }
 
     pub(super) fn leaf(&mut self, schema: &Schema, observer: Observer) -> Result<Leaf> {
-        let classes = self.smalls()?;
-        let count = classes.len();
-        if classes.windows(2).any(|pair| pair[0] >= pair[1])
-            || classes.last().is_some_and(|last| *last as usize >= schema.classes.len())
-        {
-            return Err("model has a leaf with classes out of order".into());
-        }
-        let (votes, own) = (self.floats()?, self.floats()?);
-        if votes.len() != count || own.len() != count {
-            return Err("model has a leaf with weights for other classes than its own".into());
-        }
+        let tallies = self.tallies(schema)?;
+        let count = tallies.len();
         let mut numbers = [0.0; 5];
         for x in &mut numbers {
             *x = self.float()?;
@@ -151,17 +144,39 @@ impl Page<'_, '_> {
             numeric = self.numeric(count, schema.numeric.len() - dropped.numeric.len(), observer)?;
             nominal = self.nominal(count, schema, &dropped.nominal)?;
         }
-        if !votes.iter().chain(&own).chain(&numbers).all(|x| is_weight(*x)) {
-            return Err("model has a leaf with a weight that is negative or no number".into());
+        if !numbers.iter().all(|x| is_weight(*x)) {
+            return Err(NO_WEIGHT.into());
         }
-        let tallies = classes.into_iter().zip(votes).zip(own);
-        let tallies = tallies.map(|((class, votes), own)| Tally { class, votes, own }).collect();
         let mut leaf = Leaf { tallies, numeric, nominal, since, frozen, lens, ..Leaf::default() };
         if frozen.is_frozen() {
             leaf.open_classes();
         }
         [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] = numbers;
         Ok(leaf)
+    }
+
+    /// The classes of a leaf with their weights.
+    fn tallies(&mut self, schema: &Schema) -> Result<Box<[Tally]>> {
+        let count = self.length(20)?;
+        let mut tallies = Vec::new();
+        reserve(&mut tallies, count)?;
+        for _ in 0..count {
+            let class = self.below(schema.classes.len(), "class")?;
+            if tallies.last().is_some_and(|last: &Tally| last.class >= class) {
+                return Err("model has a leaf with classes out of order".into());
+            }
+            tallies.push(Tally { class, votes: 0.0, own: 0.0 });
+        }
+        for tally in &mut tallies {
+            tally.votes = self.float()?;
+        }
+        for tally in &mut tallies {
+            tally.own = self.float()?;
+        }
+        if !tallies.iter().all(|tally| is_weight(tally.votes) && is_weight(tally.own)) {
+            return Err(NO_WEIGHT.into());
+        }
+        Ok(tallies.into())
     }
 
     fn lens(&mut self, schema: &Schema) -> Result<Option<Box<Lens>>> {
@@ -183,7 +198,9 @@ impl Page<'_, '_> {
             let found = found.ok_or("model has a leaf with moments that no normal distributions have")?;
             return Ok(Numeric::Gaussian(found));
         };
-        let found = columns.restore(classes, width, |list| self.floats_into(list))?;
+        let mut column = std::mem::take(&mut self.column);
+        let found = columns.restore(classes, width, &mut column, |list| self.floats_into(list))?;
+        self.column = column;
         let found =
             found.ok_or_else(|| format!("model has a leaf with numbers that no '{observer}' holds"))?;
         Ok(Numeric::ByColumn(Box::new(found)))
@@ -274,6 +291,9 @@ impl Page<'_, '_> {
     }
 }
 
+/// What is told of a leaf with weights that cannot be.
+const NO_WEIGHT: &str = "model has a leaf with a weight that is negative or no number";
+
 /// No stream is longer: a million rows a second for 292,000 years.
 const MOST_ROWS: u64 = 1 << 63;
 
@@ -296,8 +316,16 @@ fn check_arrivals(learner: &Learner) -> Result<()> {
 }
 
 /// The learner of a file, and the sections beside it that were asked for.
-pub fn read(input: &mut dyn Read, bytes: u64, asked: &[&str]) -> Result<(Learner, Others)> {
-    let mut sections = Sections::new(input, bytes, asked)?;
+pub fn read(file: &mut (dyn Read + Send), bytes: u64, asked: &[&str]) -> Result<(Learner, Others)> {
+    let mut input = Input::new(file, bytes)?;
+    if bytes < beside::LARGE as u64 {
+        return parse(&mut input, asked);
+    }
+    beside::read(input, |source| parse(source, asked))
+}
+
+fn parse(source: &mut dyn Source, asked: &[&str]) -> Result<(Learner, Others)> {
+    let mut sections = Sections::new(source, asked);
     let mut page = Page::new(&mut sections, "config")?;
     let mut learner = Learner::new(page.config()?)?;
     page.close()?;

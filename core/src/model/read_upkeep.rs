@@ -83,12 +83,11 @@ impl Page<'_, '_> {
     /// One of its rows.
     fn remembered(&mut self, schema: &Schema, window: &mut Window) -> Result<()> {
         let block = &mut window.rows;
-        for _ in 0..block.numeric_width {
-            let x = self.float()?;
-            if !x.is_nan() && clean(x).to_bits() != x.to_bits() {
-                return Err(format!("model has a window with a number {x} that no row has").into());
-            }
-            block.numbers.push(x);
+        let start = block.numbers.len();
+        self.more_floats(block.numeric_width, &mut block.numbers)?;
+        let is_kept = |x: f64| x.is_nan() || clean(x).to_bits() == x.to_bits();
+        if let Some(x) = block.numbers[start..].iter().find(|x| !is_kept(**x)) {
+            return Err(format!("model has a window with a number {x} that no row has").into());
         }
         for slot in 0..block.nominal_width {
             let code = self.small()?;

@@ -15,8 +15,8 @@ use std::io;
 
 /// Where sections go: into a file, or a digest.
 pub trait Sink {
-    /// Takes a section.
-    fn section(&mut self, name: &str, body: &[u8]) -> io::Result<()>;
+    /// Takes a section, and gives an empty list for the next one.
+    fn section(&mut self, name: &'static str, body: Vec<u8>) -> io::Result<Vec<u8>>;
 }
 
 /// What is being written, section by section.
@@ -26,6 +26,8 @@ struct Page<'a> {
     name: &'static str,
     /// What happened to the sections before; after a failure no other is sent.
     sent: io::Result<()>,
+    /// The numbers of a column, one column after the other.
+    column: Vec<f64>,
 }
 
 impl Page<'_> {
@@ -37,7 +39,8 @@ impl Page<'_> {
 
     fn send(&mut self) {
         if self.sent.is_ok() && !self.name.is_empty() {
-            self.sent = self.sink.section(self.name, &self.body);
+            let sent = self.sink.section(self.name, std::mem::take(&mut self.body));
+            self.sent = sent.map(|body| self.body = body);
         }
         self.body.clear();
     }
@@ -81,6 +84,11 @@ impl Page<'_> {
 
     fn list<T: Copy, const N: usize>(&mut self, list: &[T], bytes: impl Fn(T) -> [u8; N]) {
         self.whole(list.len() as u64);
+        self.numbers(list, bytes);
+    }
+
+    /// Those of a list whose length is known.
+    fn numbers<T: Copy, const N: usize>(&mut self, list: &[T], bytes: impl Fn(T) -> [u8; N]) {
         for part in list.chunks(FULL / N) {
             self.room();
             let start = self.body.len();
@@ -166,10 +174,10 @@ impl Page<'_> {
     }
 
     fn leaf(&mut self, leaf: &Leaf) {
-        let (classes, votes): (Vec<u32>, Vec<f64>) = leaf.votes().unzip();
-        self.smalls(&classes);
-        self.floats(&votes);
-        self.floats(&leaf.own().collect::<Vec<f64>>());
+        self.whole(leaf.classes() as u64);
+        leaf.tallies.iter().for_each(|tally| self.small(tally.class));
+        leaf.tallies.iter().for_each(|tally| self.float(tally.votes));
+        leaf.tallies.iter().for_each(|tally| self.float(tally.own));
         for x in [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] {
             self.float(x);
         }
@@ -183,7 +191,11 @@ impl Page<'_> {
         self.small(leaf.numeric.width() as u32);
         match &leaf.numeric {
             Numeric::Gaussian(normals) => self.floats(normals.numbers()),
-            Numeric::ByColumn(columns) => columns.store(|column| self.floats(column)),
+            Numeric::ByColumn(columns) => {
+                let mut column = std::mem::take(&mut self.column);
+                columns.store(&mut column, |column| self.floats(column));
+                self.column = column;
+            }
         }
         self.smalls(leaf.nominal.starts());
         self.floats(leaf.nominal.weights());
@@ -201,8 +213,8 @@ impl Page<'_> {
         [rows, numeric_width, nominal_width].iter().for_each(|n| self.whole(*n as u64));
         for place in window.places() {
             let (row, right) = (window.row(place), window.right[place]);
-            row.numbers.iter().for_each(|x| self.float(*x));
-            row.codes.iter().for_each(|code| self.small(*code));
+            self.numbers(row.numbers, f64::to_le_bytes);
+            self.numbers(row.codes, u32::to_le_bytes);
             self.small(row.class);
             self.float(row.weight);
             self.bytes(&[u8::from(right.majority) | u8::from(right.bayes) << 1]);
@@ -246,7 +258,8 @@ impl Page<'_> {
 
 /// Sends the complete learning state.
 pub fn state(learner: &Learner, sink: &mut dyn Sink) -> io::Result<()> {
-    let mut page = Page { sink, body: Vec::with_capacity(FULL + FULL / 8), name: "", sent: Ok(()) };
+    let mut page =
+        Page { sink, body: Vec::with_capacity(FULL + FULL / 8), name: "", sent: Ok(()), column: Vec::new() };
     page.turn("config");
     page.config(&learner.config);
     page.turn("schema");

@@ -127,7 +127,7 @@ impl Alone {
             Numeric::Gaussian(normals) => normals.numbers().to_vec(),
             Numeric::ByColumn(columns) => {
                 let mut numbers = Vec::new();
-                columns.store(|list| numbers.extend_from_slice(list));
+                columns.store(&mut Vec::new(), |list| numbers.extend_from_slice(list));
                 numbers
             }
         }
@@ -139,10 +139,10 @@ impl Alone {
             Numeric::Gaussian(_) => self.numeric.clone(),
             Numeric::ByColumn(columns) => {
                 let mut stored = Vec::new();
-                columns.store(|list| stored.push(list.to_vec()));
+                columns.store(&mut Vec::new(), |list| stored.push(list.to_vec()));
                 let (many, mut lists) = (stored.len(), stored.into_iter());
                 let next = |list: &mut Vec<f64>| lists.next().map(|found| *list = found).ok_or(());
-                Numeric::ByColumn(Box::new(columns.restore(self.classes, many, next).ok()??))
+                Numeric::ByColumn(Box::new(columns.restore(self.classes, many, &mut Vec::new(), next).ok()??))
             }
         };
         Some(Alone { numeric, classes: self.classes })

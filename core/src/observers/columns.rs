@@ -162,27 +162,28 @@ impl<S: Summary> Columns<S> {
         S::most_bytes(classes, self.limit).map(|heap| block_bytes(size_of::<S>()) + heap)
     }
 
-    /// Hands on the stored numbers of each column.
-    pub fn store(&self, mut hand_on: impl FnMut(&[f64])) {
-        let mut list = Vec::new();
+    /// Hands on the stored numbers of each column, which are put together in a list.
+    pub fn store(&self, list: &mut Vec<f64>, mut hand_on: impl FnMut(&[f64])) {
         for column in &self.list {
             list.clear();
-            column.store(&mut list);
-            hand_on(&list);
+            column.store(list);
+            hand_on(list);
         }
     }
 
-    /// So many columns from their stored numbers, which are asked for one by one; nothing if some do not fit.
+    /// So many columns from their stored numbers, which are asked for one by one, into a list; nothing if some do not
+    /// fit.
     pub fn restore<E>(
         &self,
         classes: usize,
         columns: usize,
+        list: &mut Vec<f64>,
         mut ask: impl FnMut(&mut Vec<f64>) -> Result<(), E>,
     ) -> Result<Option<Columns<S>>, E> {
-        let (mut list, mut found) = (Vec::new(), Vec::with_capacity(columns));
+        let mut found = Vec::with_capacity(columns);
         for _ in 0..columns {
-            ask(&mut list)?;
-            let Some(column) = S::restore(&list, classes, self.limit) else { return Ok(None) };
+            ask(list)?;
+            let Some(column) = S::restore(list, classes, self.limit) else { return Ok(None) };
             found.push(column);
         }
         Ok(Some(Columns { list: found.into(), classes, limit: self.limit }))

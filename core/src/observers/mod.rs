@@ -14,6 +14,7 @@ mod gaussian;
 mod histogram;
 mod nominal;
 mod numeric;
+mod packed;
 mod quantiles;
 mod segments;
 mod steps;

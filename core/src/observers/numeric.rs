@@ -105,20 +105,21 @@ impl ByColumn {
         each!(self, columns => columns.density(column, x, factors));
     }
 
-    /// Hands on the stored numbers of each column.
-    pub fn store(&self, hand_on: impl FnMut(&[f64])) {
-        each!(self, columns => columns.store(hand_on));
+    /// Hands on the stored numbers of each column, which are put together in a list.
+    pub fn store(&self, list: &mut Vec<f64>, hand_on: impl FnMut(&[f64])) {
+        each!(self, columns => columns.store(list, hand_on));
     }
 
-    /// So many columns of this kind from their stored numbers, which are asked for one by one; nothing if some do not
-    /// fit.
+    /// So many columns of this kind from their stored numbers, which are asked for one by one, into a list; nothing if
+    /// some do not fit.
     pub fn restore<E>(
         &self,
         classes: usize,
         columns: usize,
+        list: &mut Vec<f64>,
         ask: impl FnMut(&mut Vec<f64>) -> Result<(), E>,
     ) -> Result<Option<ByColumn>, E> {
-        Ok(Some(same!(self, of_one_kind => match of_one_kind.restore(classes, columns, ask)? {
+        Ok(Some(same!(self, of_one_kind => match of_one_kind.restore(classes, columns, list, ask)? {
             Some(found) => found,
             None => return Ok(None),
         })))
@@ -298,7 +299,7 @@ impl Numeric {
             Numeric::Gaussian(gaussian) => gaussian.numbers().len(),
             Numeric::ByColumn(by_column) => {
                 let mut numbers = 0;
-                by_column.store(|list| numbers += list.len());
+                by_column.store(&mut Vec::new(), |list| numbers += list.len());
                 numbers
             }
         }

@@ -174,11 +174,14 @@ impl Segments {
         let (cells_room, rooms) = (self.cells.fitting_room(), self.index.fitting_rooms());
         if cells_room < self.cells.room() || rooms != self.index.rooms() {
             let mut cells = Cells::new(self.totals.len(), cells_room);
-            let mut bins: Vec<Bin> = self.index.bins().collect();
-            for bin in bins.iter_mut().filter(|bin| bin.tag.class() == MIXED) {
-                bin.rows = cells.put(self.cells.weights(bin.rows), self.cells.rows(bin.rows));
-            }
-            (self.index, self.cells) = (Index::of(&self.index.shape(), &bins, rooms), cells);
+            let bins = self.index.bins().map(|bin| match bin.tag.class() {
+                MIXED => {
+                    let rows = cells.put(self.cells.weights(bin.rows), self.cells.rows(bin.rows));
+                    Bin { rows, ..bin }
+                }
+                _ => bin,
+            });
+            (self.index, self.cells) = (Index::of(&self.index.shape(), &bins.collect(), rooms), cells);
         }
     }
 

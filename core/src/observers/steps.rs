@@ -348,15 +348,11 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         if !ordered || !totals.iter().chain(rows).all(|x| is_weight(*x)) {
             return None;
         }
-        let mut steps = Steps::new(classes);
-        steps.data[..].copy_from_slice(totals);
-        if room > 0 {
-            steps.make_room(room);
-            steps.data[classes..classes + len].copy_from_slice(keys);
-            let start = steps.start(0);
-            steps.data[start..start + rows.len()].copy_from_slice(rows);
-            steps.len = len as u16;
-        }
-        Some(steps)
+        let mut data = Vec::with_capacity(classes + room * (1 + stride));
+        data.extend_from_slice(&numbers[..classes + len]);
+        data.resize(classes + room, f64::INFINITY);
+        data.extend_from_slice(rows);
+        data.resize(classes + room * (1 + stride), 0.0);
+        Some(Steps { len: len as u16, room: room as u16, classes: classes as u32, data: data.into() })
     }
 }

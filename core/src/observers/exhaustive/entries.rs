@@ -1,7 +1,8 @@
 //! Values with a class and a weight each, side by side: twenty bytes per entry.
 
 use crate::bytes::block_bytes;
-use crate::observers::{is_weight, whole};
+use crate::observers::is_weight;
+use crate::observers::packed::{bits_of, many_of, pack, unpack};
 
 /// A value, the place of its class, a weight.
 pub type Triple = (f64, u32, f64);
@@ -140,46 +141,25 @@ impl Entries {
 
     /// Every stored number: values, weights, and places of so many classes, several to a number.
     pub fn store(&self, list: &mut Vec<f64>, classes: usize) {
-        let (bits, many) = packing(classes);
-        let packed = |part: &[u32]| part.iter().rev().fold(0, |all, place| all << bits | u64::from(*place));
         list.extend_from_slice(&self.values);
         list.extend_from_slice(&self.weights);
-        list.extend(self.places.chunks(many).map(|part| packed(part) as f64));
+        pack(&self.places, bits_of(classes.saturating_sub(1)), list);
     }
 
     /// The entries of stored numbers; nothing if they are none.
     pub fn restore(list: &[f64], classes: usize) -> Option<Entries> {
-        let (bits, many) = packing(classes);
-        let len = (list.len() as u128 * many as u128 / (2 * many as u128 + 1)) as usize;
+        let bits = bits_of(classes.saturating_sub(1));
+        let many = many_of(bits) as u128;
+        let len = (list.len() as u128 * many / (2 * many + 1)) as usize;
         let (values, rest) = list.split_at_checked(len)?;
         let (weights, packed) = rest.split_at_checked(len)?;
-        let fits = packed.len() == len.div_ceil(many)
-            && values.iter().all(|x| x.is_finite())
+        let fits = values.iter().all(|x| x.is_finite())
             && weights.iter().all(|w| w.is_sign_positive() && is_weight(*w));
         if !fits {
             return None;
         }
-        let mut places = Vec::with_capacity(len);
-        for number in packed {
-            let mut rest = whole(*number, (1 << WHOLE) - 1)? as u64;
-            for _ in 0..many.min(len - places.len()) {
-                places.push((rest & ((1 << bits) - 1)) as u32);
-                rest >>= bits;
-            }
-            if rest != 0 {
-                return None;
-            }
-        }
+        let places = unpack(packed, bits, len)?;
         let known = places.iter().all(|place| (*place as usize) < classes);
         known.then(|| Entries { values: values.to_vec(), places, weights: weights.to_vec() })
     }
-}
-
-/// Bits of the whole numbers that a float holds exactly.
-const WHOLE: u32 = 53;
-
-/// How many bits the place of one of so many classes takes, and how many places a number holds.
-fn packing(classes: usize) -> (u32, usize) {
-    let bits = (usize::BITS - classes.saturating_sub(1).leading_zeros()).clamp(1, 32);
-    (bits, (WHOLE / bits) as usize)
 }

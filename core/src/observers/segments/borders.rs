@@ -31,7 +31,7 @@ pub fn begins(cells: &Cells, previous: Option<Bin>, bin: Bin) -> [bool; 2] {
 /// Whether the relative class distributions of two bins are equal: `a_k N_b = b_k N_a` for every class, exactly if all
 /// weights are whole numbers, otherwise up to rounding.
 #[inline(always)]
-fn are_equal(a: &[f64], b: &[f64]) -> bool {
+pub fn are_equal(a: &[f64], b: &[f64]) -> bool {
     let (all_a, all_b) = (a.iter().sum::<f64>(), b.iter().sum::<f64>());
     for (a, b) in a.iter().zip(b) {
         let (a, b) = (a * all_b, b * all_a);

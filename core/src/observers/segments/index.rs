@@ -12,7 +12,7 @@ use super::super::summary::FEW;
 use super::NONE;
 use super::leaf::{Bin, LEAF, Leaf};
 use super::page::{PAGE, Page};
-use super::pages::Pages;
+use super::pages::{Chained, Pages};
 
 /// More levels than any tree of 2^32 values has: two neighbouring pages lead to 13 others or more, so that there are
 /// at least four times as many pages, or values, on every level but the first as on the one above it.
@@ -148,10 +148,14 @@ impl Index {
         std::iter::successors(known(page), move |leaf| known(leaf.next))
     }
 
+    /// All pages of bins.
+    pub fn all_leaves(&self) -> impl Iterator<Item = &Leaf> {
+        self.leaves_from(self.seek(f64::NEG_INFINITY).map_or(NONE, |(page, _)| page))
+    }
+
     /// All bins, ascending.
     pub fn bins(&self) -> impl Iterator<Item = Bin> {
-        let first = self.seek(f64::NEG_INFINITY).map_or(NONE, |(page, _)| page);
-        self.leaves_from(first).flat_map(|leaf| (0..leaf.len()).map(|at| leaf.bin(at)))
+        self.all_leaves().flat_map(|leaf| (0..leaf.len()).map(|at| leaf.bin(at)))
     }
 
     /// The smallest and the largest value.
@@ -196,7 +200,8 @@ impl Index {
             }
             Some((page, at)) => self.insert_far(page, at, bin),
             None => {
-                (self.root, self.height) = (self.leaves.add(Leaf::of(&[*bin])), 1);
+                (self.root, self.height) = (self.leaves.add(Leaf::EMPTY), 1);
+                self.leaves[self.root].insert(0, bin);
                 Place { page: self.root, at: 0 }
             }
         }

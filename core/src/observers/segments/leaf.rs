@@ -6,6 +6,7 @@
 use super::NONE;
 use super::page::rank;
 use super::pages::Chained;
+use std::ops::Range;
 
 /// The most bins of a page.
 pub const LEAF: usize = 24;
@@ -59,6 +60,28 @@ pub struct Bin {
     pub tag: Tag,
 }
 
+/// Bins side by side, as they are on a page.
+#[derive(Default)]
+pub struct Bins {
+    pub values: Vec<f64>,
+    pub weights: Vec<f64>,
+    pub rows: Vec<u32>,
+    pub tags: Vec<Tag>,
+}
+
+impl FromIterator<Bin> for Bins {
+    fn from_iter<I: IntoIterator<Item = Bin>>(list: I) -> Bins {
+        let mut bins = Bins::default();
+        for bin in list {
+            bins.values.push(bin.value);
+            bins.weights.push(bin.weight);
+            bins.rows.push(bin.rows);
+            bins.tags.push(bin.tag);
+        }
+        bins
+    }
+}
+
 /// A page, side by side with others in one list.
 #[derive(Clone)]
 pub struct Leaf {
@@ -90,17 +113,24 @@ impl Chained for Leaf {
 }
 
 impl Leaf {
-    /// A page of these bins.
-    pub fn of(bins: &[Bin]) -> Leaf {
-        let mut leaf = Leaf::EMPTY;
-        bins.iter().for_each(|bin| leaf.insert(leaf.len(), bin));
-        leaf
+    /// Fills an empty page with some of the bins.
+    pub fn fill(&mut self, bins: &Bins, some: Range<usize>) {
+        self.count = some.len() as u32;
+        self.values[..some.len()].copy_from_slice(&bins.values[some.clone()]);
+        self.weights[..some.len()].copy_from_slice(&bins.weights[some.clone()]);
+        self.rows[..some.len()].copy_from_slice(&bins.rows[some.clone()]);
+        self.tags[..some.len()].copy_from_slice(&bins.tags[some]);
     }
 
     /// Number of bins.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.count as usize
+    }
+
+    /// The values.
+    pub fn values(&self) -> &[f64] {
+        &self.values[..self.len()]
     }
 
     /// The value at a place.

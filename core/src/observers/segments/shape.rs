@@ -1,9 +1,9 @@
 //! How many keys each page of an index has: that and the bins in order are all there is to know of it.
 
 use super::index::{HIGHEST, Index, fullest};
-use super::leaf::{Bin, Leaf};
+use super::leaf::{Bins, Leaf};
 use super::page::Page;
-use super::pages::Pages;
+use super::pages::{Chained, Pages};
 
 /// Level by level from the root down, each from left to right; the last one has the pages of bins.
 pub type Shape = Vec<Vec<usize>>;
@@ -54,18 +54,17 @@ impl Index {
     }
 
     /// The tree of a shape over bins, ascending; the shape must fit them. And room for so many pages of either kind.
-    pub fn of(shape: &Shape, bins: &[Bin], [leaves_room, inner_room]: [usize; 2]) -> Index {
+    pub fn of(shape: &Shape, bins: &Bins, [leaves_room, inner_room]: [usize; 2]) -> Index {
         let mut index =
             Index { leaves: Pages::new(leaves_room), inner: Pages::new(inner_room), ..Index::new() };
         let Some((lowest, above)) = shape.split_last() else { return index };
-        let (mut items, mut rest) = (Vec::with_capacity(lowest.len()), bins);
-        let mut last = None;
+        let (mut items, mut last, mut start) = (Vec::with_capacity(lowest.len()), None, 0);
         for count in lowest {
-            let (mine, others) = rest.split_at(*count);
-            let id = index.leaves.add(Leaf::of(mine));
+            let id = index.leaves.add(Leaf::EMPTY);
+            index.leaves[id].fill(bins, start..start + count);
             index.chain(last, Some(id));
-            items.push((mine[0].value, id));
-            (last, rest) = (Some(id), others);
+            items.push((bins.values[start], id));
+            (last, start) = (Some(id), start + count);
         }
         for level in above.iter().rev() {
             let mut higher = Vec::with_capacity(level.len());

@@ -1,13 +1,15 @@
 //! A column as a list of numbers and back.
 //!
-//! Bins in order of their values, the shape of the index, and how much room there is: in which places of the lists bins
-//! and pages stand is all that is left out, and nothing depends on it.
+//! The shape of the index and how much room there is; then the bins in order of their values: each value, its class, or
+//! that it has several, its rows and its weight, or those of every class. In which places of the lists bins and pages
+//! stand is all that is left out, and nothing depends on it. Classes and rows stand several to a number.
 
+use super::super::packed::{bits_of, many_of, pack, unpack};
 use super::super::summary::Summary;
 use super::super::{is_weight, whole};
-use super::cells::{Cells, only};
+use super::cells::Cells;
 use super::index::Index;
-use super::leaf::{Bin, MIXED, Tag};
+use super::leaf::{Bins, MIXED, Tag};
 use super::pages::{most_room, room_of};
 use super::shape::{self, Shape};
 use super::{Segments, borders};
@@ -19,21 +21,28 @@ pub fn write(column: &Segments, list: &mut Vec<f64>) {
     let [leaves_room, inner_room] = column.index.rooms();
     list.extend([column.cells.room(), leaves_room, inner_room, shape.len()].map(|number| number as f64));
     list.extend(shape.iter().flatten().map(|count| *count as f64));
-    list.extend(column.index.bins().map(|bin| bin.value));
-    let classes = column.totals.len();
-    for bin in column.index.bins() {
-        let start = list.len();
-        list.resize(start + classes, 0.0);
-        match bin.tag.class() {
-            MIXED => (0..classes).for_each(|at| list[start + at] = column.cells.rows(bin.rows)[at].into()),
-            class => list[start + class as usize] = bin.rows.into(),
+    let (bins, classes) = (column.counts[0], column.totals.len());
+    let [mut kinds, mut rows] = [Vec::with_capacity(bins), Vec::with_capacity(bins)];
+    let mut weights = Vec::with_capacity(bins);
+    for page in column.index.all_leaves() {
+        list.extend_from_slice(page.values());
+        for bin in (0..page.len()).map(|at| page.bin(at)) {
+            if bin.tag.class() == MIXED {
+                kinds.push(classes as u32);
+                rows.extend_from_slice(column.cells.rows(bin.rows));
+                weights.extend_from_slice(column.cells.weights(bin.rows));
+            } else {
+                kinds.push(bin.tag.class());
+                rows.push(bin.rows);
+                weights.push(bin.weight);
+            }
         }
     }
-    for bin in column.index.bins() {
-        let start = list.len();
-        list.resize(start + classes, 0.0);
-        column.weights(&bin).add_to(&mut list[start..]);
-    }
+    pack(&kinds, bits_of(classes), list);
+    list.extend_from_slice(&weights);
+    let most = rows.iter().max().map_or(0, |rows| *rows as usize);
+    list.push(most as f64);
+    pack(&rows, bits_of(most), list);
     list.extend(column.totals.iter().map(|total| total.weight));
 }
 
@@ -43,34 +52,29 @@ pub fn read(list: &[f64], classes: usize) -> Option<Segments> {
     let (shape, rest) = shape_of(whole(*height, rest.len())?, rest)?;
     let count = shape.last().map_or(0, |leaves| leaves.iter().sum());
     let (values, rest) = rest.split_at_checked(count)?;
-    let (rows, rest) = rest.split_at_checked(count.checked_mul(classes)?)?;
-    let (weights, totals) = rest.split_at_checked(count.checked_mul(classes)?)?;
-    let fits = totals.len() == classes
-        && values.iter().all(|x| x.is_finite() && x.to_bits() != (-0.0f64).to_bits())
-        && values.windows(2).all(|pair| pair[0] < pair[1])
-        && weights.iter().chain(totals).all(|w| is_weight(*w) && w.is_sign_positive())
-        && rows.iter().zip(weights).all(|(rows, w)| (*w > 0.0) == (*rows > 0.0));
-    if !fits {
-        return None;
-    }
-    let rows: Vec<u32> = rows
-        .iter()
-        .map(|rows| whole(*rows, u32::MAX as usize).map(|rows| rows as u32))
-        .collect::<Option<_>>()?;
-    let mixed = rows.chunks(classes.max(1)).filter(|rows| only(rows).is_none()).count();
+    let (kinds, rest) = rest.split_at_checked(count.div_ceil(many_of(bits_of(classes))))?;
+    let kinds = unpack(kinds, bits_of(classes), count)?;
+    let mixed = kinds.iter().filter(|kind| **kind as usize == classes).count();
+    let (weights, rest) = rest.split_at_checked(mixed.checked_mul(classes)?.checked_add(count - mixed)?)?;
+    let (most, rest) = rest.split_first()?;
+    let (rows, totals) = rest.split_at_checked(rest.len().checked_sub(classes)?)?;
+    let most = whole(*most, u32::MAX as usize)?;
+    let rows = unpack(rows, bits_of(most), weights.len())?;
+    let fits = every(&kinds, |kind| *kind as usize <= classes)
+        && every(values, |x| x.is_finite() & (x.to_bits() != (-0.0f64).to_bits()))
+        && every(values.windows(2), |pair| pair[0] < pair[1])
+        && every(weights.iter().chain(totals), |w| is_weight(*w) & w.is_sign_positive())
+        && every(rows.iter().zip(weights), |(rows, w)| (*w > 0.0) == (*rows > 0))
+        && have_rows(&kinds, &rows, classes)
+        && rows.iter().max().map_or(0, |rows| *rows as usize) == most;
     let cells_room = whole(*cells_room, Cells::most_room(mixed))?;
-    if cells_room < mixed || cells_room != tight_room(cells_room) {
+    if !fits || cells_room < mixed || cells_room != tight_room(cells_room) {
         return None;
     }
     let [leaves, inner] = shape::pages_of(&shape);
     let rooms = [page_room(*leaves_room, leaves)?, page_room(*inner_room, inner)?];
     let mut column = Segments { cells: Cells::new(classes, cells_room), ..Segments::new(classes, ()) };
-    let mut bins: Vec<Bin> = Vec::with_capacity(count);
-    for (at, value) in values.iter().enumerate() {
-        let cells = at * classes..(at + 1) * classes;
-        let bin = column.restored(*value, &weights[cells.clone()], &rows[cells], bins.last())?;
-        bins.push(bin);
-    }
+    let bins = column.restored(values, &kinds, weights, rows);
     for (total, weight) in column.totals.iter_mut().zip(totals) {
         total.weight = *weight;
         if total.rows == 0 && *weight > 0.0 {
@@ -82,26 +86,70 @@ pub fn read(list: &[f64], classes: usize) -> Option<Segments> {
 }
 
 impl Segments {
-    /// Counts a stored bin behind another; nothing if it has no rows.
-    fn restored(&mut self, value: f64, weights: &[f64], rows: &[u32], previous: Option<&Bin>) -> Option<Bin> {
-        self.totals.iter_mut().zip(rows).for_each(|(total, rows)| total.rows += u64::from(*rows));
-        let bin = match only(rows) {
-            Some(class) => {
-                Bin { value, weight: weights[class], rows: rows[class], tag: Tag::of(class as u32) }
-            }
-            None if rows.iter().all(|rows| *rows == 0) => return None,
-            None => {
-                let slot = self.cells.put(weights, rows);
-                Bin { value, weight: 0.0, rows: slot, tag: Tag::of(MIXED) }
-            }
-        };
-        let begins = borders::begins(&self.cells, previous.copied(), bin);
-        self.counts[0] += 1;
-        for (count, begins) in self.counts[1..].iter_mut().zip(begins) {
-            *count += usize::from(begins);
+    /// Counts stored bins.
+    fn restored(&mut self, values: &[f64], kinds: &[u32], weights: &[f64], rows: Vec<u32>) -> Bins {
+        let classes = self.totals.len() as u32;
+        let tagged = |kind: u32| Tag::of(if kind == classes { MIXED } else { kind });
+        // As if no two bins of several classes were neighbours.
+        let first = kinds.first().map(|kind| tagged(*kind).beginning([true; 2]));
+        let others = kinds.windows(2).map(|pair| tagged(pair[1]).beginning([pair[0] != pair[1]; 2]));
+        let tags = first.into_iter().chain(others).collect();
+        let mut bins = Bins { values: values.to_vec(), weights: weights.to_vec(), rows, tags };
+        if kinds.contains(&classes) {
+            self.restore_mixed(kinds, weights, &mut bins);
+        } else {
+            let counts = kinds.iter().zip(&bins.rows);
+            counts.for_each(|(kind, rows)| self.totals[*kind as usize].rows += u64::from(*rows));
         }
-        Some(Bin { tag: bin.tag.beginning(begins), ..bin })
+        let begun = |layer: usize| bins.tags.iter().filter(|tag| tag.begins()[layer]).count();
+        self.counts = [values.len(), begun(0), begun(1)];
+        bins
     }
+
+    /// The same where some have several classes: their cells take a slot.
+    fn restore_mixed(&mut self, kinds: &[u32], weights: &[f64], bins: &mut Bins) {
+        let (classes, rows) = (self.totals.len(), std::mem::take(&mut bins.rows));
+        bins.weights.clear();
+        let mut start = 0;
+        for (at, kind) in kinds.iter().enumerate() {
+            let first = start;
+            if let Some(total) = self.totals.get_mut(*kind as usize) {
+                start += 1;
+                total.rows += u64::from(rows[first]);
+                bins.weights.push(weights[first]);
+                bins.rows.push(rows[first]);
+                continue;
+            }
+            start += classes;
+            let (weights, rows) = (&weights[first..start], &rows[first..start]);
+            self.totals.iter_mut().zip(rows).for_each(|(total, rows)| total.rows += u64::from(*rows));
+            bins.weights.push(0.0);
+            bins.rows.push(self.cells.put(weights, rows));
+            if at > 0 && kinds[at - 1] == *kind {
+                let same = borders::are_equal(self.cells.weights(bins.rows[at - 1]), weights);
+                bins.tags[at] = bins.tags[at].beginning([true, !same]);
+            }
+        }
+    }
+}
+
+/// Whether bins of one class have rows, and those of several have rows of at least two.
+fn have_rows(kinds: &[u32], rows: &[u32], classes: usize) -> bool {
+    if kinds.len() == rows.len() && classes != 1 {
+        return every(rows, |rows| *rows > 0);
+    }
+    let mut rest = rows;
+    every(kinds, |kind| {
+        let [cells, least] = if *kind as usize == classes { [classes, 2] } else { [1, 1] };
+        let (mine, others) = rest.split_at(cells);
+        rest = others;
+        mine.iter().filter(|rows| **rows > 0).count() >= least
+    })
+}
+
+/// Whether something holds for every one: all are looked at, several at a time.
+fn every<T>(list: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> bool) -> bool {
+    list.into_iter().fold(true, |all, each| all & holds(each))
 }
 
 /// The stored room for pages, of which so many are used.

@@ -187,9 +187,9 @@ fn nonsense_is_not_restored() {
     let different: Vec<Row> = (0..60).map(|i| (f64::from(i * 7 % 60), i as usize % 2, 1.0)).collect();
     let list = stored(&of(&different, 2));
     // Room for mixed bins, pages of bins and pages above, two levels, the root's four pages and their bins: then 60
-    // values, 120 rows, 120 weights and 2 totals.
+    // values, 3 numbers of classes, 60 weights, the most rows, 2 numbers of rows and 2 totals.
     let bins: f64 = list[5..9].iter().sum();
-    assert_eq!((list[3], list[4], bins, list.len()), (2.0, 4.0, 60.0, 9 + 60 + 120 + 120 + 2));
+    assert_eq!((list[3], list[4], bins, list.len()), (2.0, 4.0, 60.0, 9 + 60 + 3 + 60 + 1 + 2 + 2));
     let refused = |at: usize, number: f64| {
         let mut list = list.clone();
         list[at] = number;
@@ -202,9 +202,12 @@ fn nonsense_is_not_restored() {
     let shapes =
         [(3, 1.0), (3, 3.0), (3, 1e300), (4, 1.0), (4, 3.0), (4, 0.0), (5, 25.0), (5, 0.0), (5, 1e18)];
     let values = [(6, f64::NAN), (9, 5.0), (9, -0.0), (10, f64::NAN), (68, f64::INFINITY)];
+    // A class that is not there, classes behind the last, one that has several of one: then weights, rows, totals.
+    let kinds = [(69, 0.5), (69, -0.0), (69, list[69] + 3.0), (71, 65536.0), (69, list[69] + 2.0)];
     let cells =
-        [(69, 0.0), (69, 0.5), (69, -0.0), (69, 4294967296.0), (189, 0.0), (189, -1.0), (189, f64::NAN)];
-    let others = [(190, 1.0), (70, 1.0), (309, -1.0), (309, f64::INFINITY)];
+        [(72, 0.0), (72, -0.0), (72, -1.0), (72, f64::NAN), (132, 2.0), (132, 0.0), (132, 4294967296.0)];
+    let others = [(133, 0.0), (133, 0.5), (134, 128.0), (135, -1.0), (135, f64::INFINITY), (136, 1e51)];
+    let cells = kinds.into_iter().chain(cells);
     for (at, number) in rooms.into_iter().chain(shapes).chain(values).chain(cells).chain(others) {
         assert!(refused(at, number), "{at} {number}");
     }

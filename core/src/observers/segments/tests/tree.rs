@@ -42,7 +42,10 @@ fn checked(index: &Index, map: &Map, asked: impl Iterator<Item = f64>) {
     let items: Vec<(f64, u32)> = map.iter().map(|(key, bin)| (f64::from_bits(*key), *bin)).collect();
     // Every key of every page is the smallest value below it: a tree built from the values anew is the same.
     let bins: Vec<Bin> = items.iter().map(|(x, number)| bin(*x, *number)).collect();
-    assert_eq!(index.pages_in_order(), Index::of(&shape, &bins, [0; 2]).pages_in_order());
+    assert_eq!(
+        index.pages_in_order(),
+        Index::of(&shape, &bins.into_iter().collect(), [0; 2]).pages_in_order()
+    );
     // The pages of bins follow each other, forwards and backwards.
     let forwards: Vec<f64> = index.bins().map(|bin| bin.value).collect();
     assert!(forwards.iter().eq(items.iter().map(|(x, _)| x)));
