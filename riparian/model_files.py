@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
+import math
 import os
 import re
 import secrets
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
 ABOUT = "about"
 # A label is as long as this at the most, or as the longest one that there is.
 LONGEST = 10_000
+# Tuples stand within each other as deep as this at the most.
+DEEPEST = 100
+# Characters of a message.
+MOST_SHOWN = 500
 # Sections beside the learning state: name, whether a reader that does not know it may skip it, what it holds.
 Sections = list[tuple[str, bool, bytes]]
 
@@ -64,44 +69,72 @@ def about(tree: Tree, native: _native.Tree) -> bytes:
         "columns": [_plain(column, "column") for column in native.columns],
         "by_position": native.by_position,
     }
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    # Half a pair of surrogates, which a name may hold, is no UTF-8: it is written as JSON's escape.
+    return text.encode(errors="backslashreplace")
 
 
-def _plain(value: Any, what: str) -> Any:
+def _plain(value: Any, what: str, room: int = DEEPEST) -> Any:
     """A value as JSON has it; tuples are marked, since they may be labels or names."""
     value = plain(value)
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
         return str.__str__(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"{what} {value} is no number, and a file does not hold it: use a text, or pickle")
     for kind in (int, float):
         if isinstance(value, kind):
             return kind(value)
     if isinstance(value, tuple):
-        return {"tuple": [_plain(item, what) for item in value]}
+        if not room:
+            raise ValueError(f"{what} has tuples in tuples, more than {DEEPEST} deep: use a text, or pickle")
+        return {"tuple": [_plain(item, what, room - 1) for item in value]}
     if what in ("classes", "nominal") and isinstance(value, Iterable) and not isinstance(value, bytes):
         # The order of a set differs from one process to the next.
         items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
-        return [_plain(item, what) for item in items]
+        return [_plain(item, what, room) for item in items]
     raise TypeError(
         f"{what} {shown(value)} is of type {type(value).__name__!r}, which a file does not hold: it holds "
         "texts, numbers, bools and tuples of them; use these, or pickle"
     )
 
 
-def _restored(value: Any) -> Any:
+def _restored(value: Any, room: int = DEEPEST) -> Any:
     """The inverse of `_plain`."""
     if isinstance(value, dict) and set(value) == {"tuple"} and isinstance(value["tuple"], list):
-        return tuple(_restored(item) for item in value["tuple"])
+        if not room:
+            raise ValueError(f"a value has tuples in tuples, more than {DEEPEST} deep")
+        return tuple(_restored(item, room - 1) for item in value["tuple"])
     if isinstance(value, list):
-        return [_restored(item) for item in value]
+        return [_restored(item, room) for item in value]
     if isinstance(value, dict):
         raise ValueError(f"a value that is none: {shown(value)}")
     return value
 
 
-def _no_number(text: str) -> None:
-    raise ValueError(f"section 'about' of the model holds {text}, which is no number")
+def _finite(text: str) -> float:
+    if not math.isfinite(found := float(text)):
+        raise ValueError(f"{text} is no number")
+    return found
+
+
+def described(section: bytes) -> Any:
+    """What a section of JSON holds; what is infinite is refused, as JSON has no such numbers."""
+    try:
+        return json.loads(section, parse_constant=_finite, parse_float=_finite)
+    except (ValueError, RecursionError) as wrong:
+        raise ValueError(f"its description is no JSON: {wrong}") from None
+
+
+def in_a_line(text: str) -> str:
+    r"""A text about a model that can be shown, whatever the model holds.
+
+    >>> print(in_a_line("no setting 'a\nb'"))
+    no setting 'a\nb'
+    """
+    shown = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text[:MOST_SHOWN])
+    return shown if len(text) <= MOST_SHOWN else f"{shown}..."
 
 
 def _presets() -> Mapping[str, type[Tree]]:
@@ -114,7 +147,7 @@ def _tree(model: _native.Model) -> Tree:
     """The tree of a model that was read."""
     if ABOUT not in model.others:
         raise ValueError("the model does not say what it is: there is no section 'about'")
-    told = json.loads(model.others[ABOUT], parse_constant=_no_number)
+    told = described(model.others[ABOUT])
     wanted = {
         "preset": str,
         "settings": dict,
@@ -164,7 +197,7 @@ def _made(read: Callable[[], _native.Model], where: str) -> tuple[Tree, dict[str
         model = read()
         return _tree(model), model.others
     except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as wrong:
-        raise ModelFileError(f"{where}: {wrong}") from None
+        raise ModelFileError(f"{where}: {in_a_line(str(wrong))}") from None
 
 
 # ---- bytes and files

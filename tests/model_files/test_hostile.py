@@ -222,6 +222,14 @@ ABOUT = json.loads(WHOLE[PLACES["about"]].body)
             for dtype in ("O", "|O8", "<U999999", "<U-1", "object", 7, ["<U3"], "<M8[ns]", "|V8")
         ],
         (with_about(label_dtype="<f3"), "f3"),
+        (with_about(columns=[math.inf, *ABOUT["columns"][1:]]), "no JSON: Infinity is no number"),
+        (with_body("about", WHOLE[0].body.replace(b'"x"', b"1e999")), "no JSON: 1e999 is no number"),
+        (
+            with_body("about", WHOLE[0].body.replace(b'"x"', b'{"tuple":[' * 101 + b"]}" * 101)),
+            "a value has tuples in tuples, more than 100 deep",
+        ),
+        (with_about(settings=SETTINGS | {"rule": "a\n\x1b[2J"}), r"got 'a\n\x1b[2J'"),
+        (with_about(settings=SETTINGS | {"points": "x" * 10_000}), "xxx..."),
     ],
 )
 def test_what_is_wrong_with_a_description_is_said(data: bytes, said: str, tmp_path: Path) -> None:
@@ -293,7 +301,7 @@ def test_what_is_no_bytes_is_refused(given: Any) -> None:
 def test_no_module_that_could_run_code_is_used() -> None:
     nodes = list(ast.walk(ast.parse(Path(model_files.__file__).read_text("utf-8"))))
     imported = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
-    assert imported == {"contextlib", "errno", "json", "os", "re", "secrets", "stat", "numpy"}
+    assert imported == {"contextlib", "errno", "json", "math", "os", "re", "secrets", "stat", "numpy"}
     named = {node.id for node in nodes if isinstance(node, ast.Name)}
     assert named.isdisjoint({"eval", "exec", "compile", "pickle", "__import__", "import_module"})
 
