@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
-import math
 import os
 import re
 import secrets
@@ -81,7 +80,7 @@ def _plain(value: Any, what: str, room: int = DEEPEST) -> Any:
         return value
     if isinstance(value, str):
         return str.__str__(value)
-    if isinstance(value, float) and not math.isfinite(value):
+    if isinstance(value, float) and not np.isfinite(value):
         raise ValueError(f"{what} {value} is no number, and a file does not hold it: use a text, or pickle")
     for kind in (int, float):
         if isinstance(value, kind):
@@ -114,7 +113,7 @@ def _restored(value: Any, room: int = DEEPEST) -> Any:
 
 
 def _finite(text: str) -> float:
-    if not math.isfinite(found := float(text)):
+    if not np.isfinite(found := float(text)):
         raise ValueError(f"{text} is no number")
     return found
 
@@ -191,13 +190,41 @@ def _dtype(text: Any, labels: list[Any]) -> np.dtype[Any] | None:
     return found
 
 
-def _made(read: Callable[[], _native.Model], where: str) -> tuple[Tree, dict[str, bytes]]:
+def _made(
+    read: Callable[[], _native.Model], where: str, beginning: Callable[[], bytes]
+) -> tuple[Tree, dict[str, bytes]]:
     """The tree and the other sections of what is read; whatever is wrong is a `ModelFileError`."""
     try:
         model = read()
         return _tree(model), model.others
     except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as wrong:
-        raise ModelFileError(f"{where}: {in_a_line(str(wrong))}") from None
+        raise ModelFileError(f"{where}: {in_a_line(str(wrong))}{_way_out(beginning())}") from None
+
+
+def _other_door(given: object) -> str:
+    """How to load what is neither bytes nor a name, or the one in place of the other."""
+    if isinstance(given, str | os.PathLike):
+        return "use riparian.load for a file"
+    held = "file.read()" if hasattr(given, "read") else "data"
+    return f"use riparian.from_bytes({held}) for bytes, riparian.load(path) for a file"
+
+
+def _first(path: str | os.PathLike[str]) -> bytes:
+    """The first bytes of a file."""
+    with open(path, "rb") as file:
+        return file.read(len(MAGIC))
+
+
+def _way_out(beginning: bytes) -> str:
+    """What to do with bytes that others write."""
+    if re.match(rb"\x80[\x02-\x05]", beginning):
+        return (
+            "; it is a pickle: use pickle.load, or joblib.load if joblib wrote it, and only if you trust it, "
+            "as both run what it holds"
+        )
+    if re.match(rb"x[\x01\x5e\x9c\xda]|\x1f\x8b|BZh|\xfd7zXZ", beginning):
+        return "; it is compressed: unpack it first, or use joblib.load if joblib wrote it"
+    return ""
 
 
 # ---- bytes and files
@@ -237,8 +264,9 @@ def from_bytes(data: bytes | bytearray | memoryview) -> Tree:
     True
     """
     if not isinstance(data, bytes | bytearray | memoryview):
-        raise TypeError(f"data must be bytes, got {shown(data)}; use riparian.load for a file")
-    return _made(lambda: _native.Model.from_bytes(bytes(data), [ABOUT]), "data")[0]
+        raise TypeError(f"data must be bytes, got {shown(data)}; {_other_door(data)}")
+    held = bytes(data)
+    return _made(lambda: _native.Model.from_bytes(held, [ABOUT]), "data", lambda: held[: len(MAGIC)])[0]
 
 
 def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = None) -> None:
@@ -307,13 +335,17 @@ def load(path: str | os.PathLike[str]) -> Tree:
 
 def loaded(path: str | os.PathLike[str], *asked: str) -> tuple[Tree, dict[str, bytes]]:
     """The tree of a file, and sections beside it by name."""
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"path must be the name of a file, got {shown(path)}; {_other_door(path)}")
     mode = os.stat(path).st_mode  # raises FileNotFoundError, with the name
     if not stat.S_ISREG(mode):
         raise ModelFileError(
             f"{os.fspath(path)}: this is no file; read what comes from elsewhere with from_bytes"
         )
     try:
-        return _made(lambda: _native.Model.load(Path(path), [ABOUT, *asked]), os.fspath(path))
+        return _made(
+            lambda: _native.Model.load(Path(path), [ABOUT, *asked]), os.fspath(path), lambda: _first(path)
+        )
     except OSError as error:
         raise named(error, path) from None
 
