@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 ABOUT = "about"
 # A label is as long as this at the most, or as the longest one that there is.
 LONGEST = 10_000
+# Tuples stand within each other as deep as this at the most.
+DEEPEST = 100
+# Characters of a message.
+MOST_SHOWN = 500
 # Sections beside the learning state: name, whether a reader that does not know it may skip it, what it holds.
 Sections = list[tuple[str, bool, bytes]]
 
@@ -64,44 +68,72 @@ def about(tree: Tree, native: _native.Tree) -> bytes:
         "columns": [_plain(column, "column") for column in native.columns],
         "by_position": native.by_position,
     }
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    # Half a pair of surrogates, which a name may hold, is no UTF-8: it is written as JSON's escape.
+    return text.encode(errors="backslashreplace")
 
 
-def _plain(value: Any, what: str) -> Any:
+def _plain(value: Any, what: str, room: int = DEEPEST) -> Any:
     """A value as JSON has it; tuples are marked, since they may be labels or names."""
     value = plain(value)
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
         return str.__str__(value)
+    if isinstance(value, float) and not np.isfinite(value):
+        raise ValueError(f"{what} {value} is no number, and a file does not hold it: use a text, or pickle")
     for kind in (int, float):
         if isinstance(value, kind):
             return kind(value)
     if isinstance(value, tuple):
-        return {"tuple": [_plain(item, what) for item in value]}
+        if not room:
+            raise ValueError(f"{what} has tuples in tuples, more than {DEEPEST} deep: use a text, or pickle")
+        return {"tuple": [_plain(item, what, room - 1) for item in value]}
     if what in ("classes", "nominal") and isinstance(value, Iterable) and not isinstance(value, bytes):
         # The order of a set differs from one process to the next.
         items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
-        return [_plain(item, what) for item in items]
+        return [_plain(item, what, room) for item in items]
     raise TypeError(
         f"{what} {shown(value)} is of type {type(value).__name__!r}, which a file does not hold: it holds "
         "texts, numbers, bools and tuples of them; use these, or pickle"
     )
 
 
-def _restored(value: Any) -> Any:
+def _restored(value: Any, room: int = DEEPEST) -> Any:
     """The inverse of `_plain`."""
     if isinstance(value, dict) and set(value) == {"tuple"} and isinstance(value["tuple"], list):
-        return tuple(_restored(item) for item in value["tuple"])
+        if not room:
+            raise ValueError(f"a value has tuples in tuples, more than {DEEPEST} deep")
+        return tuple(_restored(item, room - 1) for item in value["tuple"])
     if isinstance(value, list):
-        return [_restored(item) for item in value]
+        return [_restored(item, room) for item in value]
     if isinstance(value, dict):
         raise ValueError(f"a value that is none: {shown(value)}")
     return value
 
 
-def _no_number(text: str) -> None:
-    raise ValueError(f"section 'about' of the model holds {text}, which is no number")
+def _finite(text: str) -> float:
+    if not np.isfinite(found := float(text)):
+        raise ValueError(f"{text} is no number")
+    return found
+
+
+def described(section: bytes) -> Any:
+    """What a section of JSON holds; what is infinite is refused, as JSON has no such numbers."""
+    try:
+        return json.loads(section, parse_constant=_finite, parse_float=_finite)
+    except (ValueError, RecursionError) as wrong:
+        raise ValueError(f"its description is no JSON: {wrong}") from None
+
+
+def in_a_line(text: str) -> str:
+    r"""A text about a model that can be shown, whatever the model holds.
+
+    >>> print(in_a_line("no setting 'a\nb'"))
+    no setting 'a\nb'
+    """
+    shown = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text[:MOST_SHOWN])
+    return shown if len(text) <= MOST_SHOWN else f"{shown}..."
 
 
 def _presets() -> Mapping[str, type[Tree]]:
@@ -114,7 +146,7 @@ def _tree(model: _native.Model) -> Tree:
     """The tree of a model that was read."""
     if ABOUT not in model.others:
         raise ValueError("the model does not say what it is: there is no section 'about'")
-    told = json.loads(model.others[ABOUT], parse_constant=_no_number)
+    told = described(model.others[ABOUT])
     wanted = {
         "preset": str,
         "settings": dict,
@@ -158,13 +190,41 @@ def _dtype(text: Any, labels: list[Any]) -> np.dtype[Any] | None:
     return found
 
 
-def _made(read: Callable[[], _native.Model], where: str) -> tuple[Tree, dict[str, bytes]]:
+def _made(
+    read: Callable[[], _native.Model], where: str, beginning: Callable[[], bytes]
+) -> tuple[Tree, dict[str, bytes]]:
     """The tree and the other sections of what is read; whatever is wrong is a `ModelFileError`."""
     try:
         model = read()
         return _tree(model), model.others
     except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as wrong:
-        raise ModelFileError(f"{where}: {wrong}") from None
+        raise ModelFileError(f"{where}: {in_a_line(str(wrong))}{_way_out(beginning())}") from None
+
+
+def _other_door(given: object) -> str:
+    """How to load what is neither bytes nor a name, or the one in place of the other."""
+    if isinstance(given, str | os.PathLike):
+        return "use riparian.load for a file"
+    held = "file.read()" if hasattr(given, "read") else "data"
+    return f"use riparian.from_bytes({held}) for bytes, riparian.load(path) for a file"
+
+
+def _first(path: str | os.PathLike[str]) -> bytes:
+    """The first bytes of a file."""
+    with open(path, "rb") as file:
+        return file.read(len(MAGIC))
+
+
+def _way_out(beginning: bytes) -> str:
+    """What to do with bytes that others write."""
+    if re.match(rb"\x80[\x02-\x05]", beginning):
+        return (
+            "; it is a pickle: use pickle.load, or joblib.load if joblib wrote it, and only if you trust it, "
+            "as both run what it holds"
+        )
+    if re.match(rb"x[\x01\x5e\x9c\xda]|\x1f\x8b|BZh|\xfd7zXZ", beginning):
+        return "; it is compressed: unpack it first, or use joblib.load if joblib wrote it"
+    return ""
 
 
 # ---- bytes and files
@@ -204,8 +264,9 @@ def from_bytes(data: bytes | bytearray | memoryview) -> Tree:
     True
     """
     if not isinstance(data, bytes | bytearray | memoryview):
-        raise TypeError(f"data must be bytes, got {shown(data)}; use riparian.load for a file")
-    return _made(lambda: _native.Model.from_bytes(bytes(data), [ABOUT]), "data")[0]
+        raise TypeError(f"data must be bytes, got {shown(data)}; {_other_door(data)}")
+    held = bytes(data)
+    return _made(lambda: _native.Model.from_bytes(held, [ABOUT]), "data", lambda: held[: len(MAGIC)])[0]
 
 
 def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = None) -> None:
@@ -274,13 +335,17 @@ def load(path: str | os.PathLike[str]) -> Tree:
 
 def loaded(path: str | os.PathLike[str], *asked: str) -> tuple[Tree, dict[str, bytes]]:
     """The tree of a file, and sections beside it by name."""
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"path must be the name of a file, got {shown(path)}; {_other_door(path)}")
     mode = os.stat(path).st_mode  # raises FileNotFoundError, with the name
     if not stat.S_ISREG(mode):
         raise ModelFileError(
             f"{os.fspath(path)}: this is no file; read what comes from elsewhere with from_bytes"
         )
     try:
-        return _made(lambda: _native.Model.load(Path(path), [ABOUT, *asked]), os.fspath(path))
+        return _made(
+            lambda: _native.Model.load(Path(path), [ABOUT, *asked]), os.fspath(path), lambda: _first(path)
+        )
     except OSError as error:
         raise named(error, path) from None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Hashable, Iterable, Mapping
+from functools import cache
 from typing import Any, Self
 
 from riparian import aliases, settings
@@ -58,6 +59,7 @@ class Parameters:
         self.__dict__.update(kept)
 
     @classmethod
+    @cache
     def _defaults(cls) -> dict[str, Any]:
         """Each setting and its default, from the constructor's signature."""
         found = inspect.signature(cls.__init__).parameters

@@ -1,8 +1,9 @@
 """Experiments of papers, done again with our trees: `riparian paper NAME`.
 
 What all of them share is here: results that survive a killed run (ledger), rows that are made once
-(material), cells side by side in processes (parallel), tables as text (layout) and claims that hold or do not
-(claims). Each paper has a package of its own with its streams, configurations, tables, figures and claims.
+(material), cells side by side in processes (parallel), cells found by their names (results), tables as text
+(layout) and claims that hold or do not (claims). Each paper has a package of its own with its streams,
+configurations, tables, figures and claims.
 """
 
 from __future__ import annotations

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from riparian.aliases import suggestion
 from riparian.papers import provenance
 from riparian.papers.ledger import Ledger, Line
 from riparian.papers.parallel import finished
 
 Task = TypeVar("Task")
+
+
+def chosen(data: Mapping[str, Sequence[str]], only: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The data of some parts, or those of them that are named, in capitals or not.
+
+    >>> chosen({"columns": ["Adult", "Wine"], "trees": ["adult", "sea"], "window": ["sea"]}, ["adult,wine"])
+    {'columns': ('Adult', 'Wine'), 'trees': ('adult',)}
+    """
+    names = list(dict.fromkeys(name for part in data.values() for name in part))
+    words = [word for words in only for word in words.split(",")]
+    for word in words:
+        if word.lower() not in map(str.lower, names):
+            raise ValueError(
+                f"{word!r} is no data of {', '.join(data)}{suggestion(word, names)}; "
+                f"there are {' '.join(names)}"
+            )
+    plain = {word.lower() for word in words}
+    found = {part: tuple(name for name in data[part] if not plain or name.lower() in plain) for part in data}
+    return {part: kept for part, kept in found.items() if kept}
 
 
 def suffix(*, quick: bool) -> str:

@@ -61,7 +61,8 @@ class Checkpoint:
         """Why training cannot go on here with a stream and so many rows in all, None if it can."""
         if rows is not None and rows < self.read:
             return f"it has learned {self.read:,} rows, more than the {rows:,} that are wanted now"
-        return difference(self.stream, stream)
+        other = difference(self.stream, stream)
+        return None if other is None else model_files.in_a_line(other)
 
 
 def read(path: str | os.PathLike[str]) -> tuple[Tree, Checkpoint | None]:
@@ -70,9 +71,10 @@ def read(path: str | os.PathLike[str]) -> tuple[Tree, Checkpoint | None]:
     if SECTION not in sections:
         return tree, None
     try:
-        return tree, _checked(json.loads(sections[SECTION]))
-    except (ValueError, RecursionError) as wrong:
-        raise ModelFileError(f"{os.fspath(path)}: section {SECTION!r}: {wrong}") from None
+        return tree, _checked(model_files.described(sections[SECTION]))
+    except ValueError as wrong:
+        told = model_files.in_a_line(str(wrong))
+        raise ModelFileError(f"{os.fspath(path)}: section {SECTION!r}: {told}") from None
 
 
 def _checked(told: Any) -> Checkpoint:
@@ -80,16 +82,17 @@ def _checked(told: Any) -> Checkpoint:
         number = told.get("format") if isinstance(told, dict) else None
         raise ValueError(f"format {number!r} is not known here, which is {FORMAT}: use a later riparian")
     for name, kind in _ENTRIES.items():
-        value = told.get(name)
+        value = told.get(name, ...)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise ValueError(f"there is no {name!r}, or not as it should be")
     stream = told["stream"]
     wanted = {"name": str, "settings": dict, "files": list}
     if any(not isinstance(stream.get(name), kind) for name, kind in wanted.items()):
         raise ValueError("what the stream was is not told")
-    entries = ("name", "size", "sha256")
+    entries = {"name": str, "size": int, "sha256": str}
     if any(
-        not isinstance(file, dict) or any(name not in file for name in entries) for file in stream["files"]
+        not isinstance(file, dict) or any(not isinstance(file.get(name), entries[name]) for name in entries)
+        for file in stream["files"]
     ):
         raise ValueError("what the files were is not told")
     if told["read"] < 0 or told["every"] < 1:

@@ -138,8 +138,37 @@ def test_names_that_are_more_than_texts_come_back_as_texts() -> None:
     assert again.get_params()["nominal"] == ["a", "b", "c"]
 
 
+def test_names_that_are_no_utf_8_come_back_and_the_file_is() -> None:
+    half = "level \ud800"  # half a pair of surrogates, as names of files have them
+    tree = VFDT(nominal=["\udfff"])
+    tree.learn_one({half: 1.0}, 0)
+    about = sections(tree.to_bytes())[0].body
+    assert r"level \ud800" in about.decode()
+    again = riparian.from_bytes(tree.to_bytes())
+    assert again.feature_names_in_.tolist() == [half]
+    assert again.to_bytes() == tree.to_bytes()
+
+
+def nested(depth: int) -> tuple[Any, ...]:
+    return () if depth == 1 else (nested(depth - 1),)
+
+
+def test_tuples_a_hundred_deep_come_back() -> None:
+    tree = VFDT(nominal=[nested(100)], classes=[nested(100), nested(99)])
+    tree.learn_one({nested(100): "a"}, nested(100))
+    again = riparian.from_bytes(tree.to_bytes())
+    assert again.to_bytes() == tree.to_bytes()
+    assert again.predict_one({nested(100): "a"}) == nested(100)
+
+
 class Own(VFDT):
     """A class of somebody else."""
+
+
+def learned(x: Any) -> Tree:
+    tree = VFDT()
+    tree.learn_one(x, 0)
+    return tree
 
 
 @pytest.mark.parametrize(
@@ -147,13 +176,15 @@ class Own(VFDT):
     [
         (lambda: Own(), "a file holds presets of riparian, got Own, a class of your own: use pickle"),
         (lambda: VFDT(classes=[b"raw"]), "classes b'raw' is of type 'bytes', which a file does not hold"),
+        (lambda: learned({float("inf"): 1.0}), "column inf is no number, and a file does not hold it: use a"),
+        (lambda: VFDT(classes=[nested(101)]), "classes has tuples in tuples, more than 100 deep: use a text"),
     ],
 )
 def test_what_a_file_does_not_hold_is_refused_and_nothing_is_written(
     make: Callable[[], Tree], told: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.model"
-    with pytest.raises(TypeError, match=told):
+    with pytest.raises((TypeError, ValueError), match=told):
         make().save(path)
     assert list(tmp_path.iterdir()) == []
     pickle.loads(pickle.dumps(make()))

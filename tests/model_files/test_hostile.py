@@ -5,6 +5,7 @@ ones, each with its message, through both doors.
 """
 
 import ast
+import io
 import json
 import math
 import os
@@ -222,6 +223,14 @@ ABOUT = json.loads(WHOLE[PLACES["about"]].body)
             for dtype in ("O", "|O8", "<U999999", "<U-1", "object", 7, ["<U3"], "<M8[ns]", "|V8")
         ],
         (with_about(label_dtype="<f3"), "f3"),
+        (with_about(columns=[math.inf, *ABOUT["columns"][1:]]), "no JSON: Infinity is no number"),
+        (with_body("about", WHOLE[0].body.replace(b'"x"', b"1e999")), "no JSON: 1e999 is no number"),
+        (
+            with_body("about", WHOLE[0].body.replace(b'"x"', b'{"tuple":[' * 101 + b"]}" * 101)),
+            "a value has tuples in tuples, more than 100 deep",
+        ),
+        (with_about(settings=SETTINGS | {"rule": "a\n\x1b[2J"}), r"got 'a\n\x1b[2J'"),
+        (with_about(settings=SETTINGS | {"points": "x" * 10_000}), "xxx..."),
     ],
 )
 def test_what_is_wrong_with_a_description_is_said(data: bytes, said: str, tmp_path: Path) -> None:
@@ -284,10 +293,44 @@ def test_a_sparse_file_of_a_terabyte_is_refused_at_its_first_bytes(tmp_path: Pat
 # ---- no code
 
 
-@pytest.mark.parametrize("given", [None, "model", 7, [1]])
+@pytest.mark.parametrize("given", [None, "a.model", Path("a.model"), 7, [1]])
 def test_what_is_no_bytes_is_refused(given: Any) -> None:
-    with pytest.raises(TypeError, match="data must be bytes, got"):
+    with pytest.raises(TypeError, match=r"^data must be bytes, got .*riparian\.load.* for a file$"):
         riparian.from_bytes(given)
+
+
+@pytest.mark.parametrize("given", [None, 7, [1], b"a.model", bytearray(3), memoryview(b"riparian")])
+def test_what_is_no_name_is_refused(given: Any) -> None:
+    told = r"^path must be the name of a file, got .*; use riparian\.from_bytes\(data\) for bytes"
+    with pytest.raises(TypeError, match=told):
+        riparian.load(given)
+
+
+@pytest.mark.parametrize("load", [riparian.load, riparian.from_bytes])
+def test_an_open_file_is_to_be_read_first(load: Callable[[Any], Any], tmp_path: Path) -> None:
+    path = tmp_path / "a.model"
+    riparian.VFDT().save(path)
+    with path.open("rb") as file:
+        for given in (file, io.BytesIO(path.read_bytes())):
+            with pytest.raises(TypeError, match=r"; use riparian\.from_bytes\(file\.read\(\)\) for bytes"):
+                load(given)
+            assert riparian.from_bytes(given.read()).n_rows == 0
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_a_pickle_is_told_from_other_bytes(protocol: int, tmp_path: Path) -> None:
+    said = refused(pickle.dumps(riparian.VFDT(), protocol), tmp_path)
+    assert said.startswith(
+        "this is not a riparian model: it begins with other bytes; it is a pickle: use pickle"
+    )
+
+
+@pytest.mark.parametrize("compress", [0, ("zlib", 3), ("gzip", 3), ("bz2", 3), ("xz", 3)])
+def test_what_joblib_wrote_is_told_from_other_bytes(compress: Any, tmp_path: Path) -> None:
+    joblib = pytest.importorskip("joblib")
+    joblib.dump(riparian.VFDT(), tmp_path / "a.joblib", compress=compress)
+    said = refused((tmp_path / "a.joblib").read_bytes(), tmp_path)
+    assert "joblib.load if joblib wrote it" in said
 
 
 def test_no_module_that_could_run_code_is_used() -> None:

@@ -13,7 +13,7 @@ from riparian.papers.elomaa2008.claims import CLAIMS, QUESTIONS
 from riparian.papers.elomaa2008.counting import WAVES, sizes
 from riparian.papers.elomaa2008.domains import NAMED
 from riparian.papers.elomaa2008.methods import BINARY, MULTI, TREES, WINDOWED, tree_of
-from riparian.papers.elomaa2008.results import Results, cell_of
+from riparian.papers.elomaa2008.results import Results
 from riparian.papers.elomaa2008.streams import STATIONARY, Rows, stream
 from riparian.papers.elomaa2008.tables import of_part
 from riparian.papers.elomaa2008.training import COLUMNS
@@ -166,7 +166,7 @@ def test_tasks_have_seeds_for_generated_streams_only() -> None:
 
 def test_a_task_is_done_when_all_its_lines_are_there() -> None:
     task = Task("trees", "sea", 1, 1000)
-    cells = [cell_of(line("trees", "sea", what)) for what in TREES]
+    cells = [Results.cell_of(line("trees", "sea", what)) for what in TREES]
     assert task.is_in(cells)
     assert not task.is_in(cells[1:])
     assert not task._replace(seed=2).is_in(cells)

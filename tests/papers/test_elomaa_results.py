@@ -11,7 +11,7 @@ from riparian.papers.elomaa2008 import tables
 from riparian.papers.elomaa2008.cells import FULL, PARTS, Task, tasks
 from riparian.papers.elomaa2008.claims import CLAIMS, QUESTIONS
 from riparian.papers.elomaa2008.counting import of_waves
-from riparian.papers.elomaa2008.results import Results, cell_of
+from riparian.papers.elomaa2008.results import Results
 from riparian.papers.elomaa2008.streams import REAL
 from riparian.papers.elomaa2008.training import COLUMNS, run
 from riparian.papers.ledger import Ledger
@@ -55,7 +55,7 @@ def test_the_page_says_of_each_claim_whether_it_holds(results: Results, page: st
 
 def test_figure_5_begins_as_it_did(results: Results) -> None:
     for line in of_waves(1, 10_000):
-        kept = results.lines[cell_of({**line, "part": "growth", "data": "waveform", "seed": 1})]
+        kept = results.lines[Results.cell_of({**line, "part": "growth", "data": "waveform", "seed": 1})]
         assert [kept[layer] for layer in ("bins", "blocks", "segments")] == [
             line[layer] for layer in ("bins", "blocks", "segments")
         ]
@@ -63,7 +63,7 @@ def test_figure_5_begins_as_it_did(results: Results) -> None:
 
 def test_a_tree_that_is_published_grows_again(results: Results) -> None:
     for line in run(Task("trees", "stagger", 2, FULL.tree_rows)):
-        kept = results.lines[cell_of(line)]
+        kept = results.lines[Results.cell_of(line)]
         assert [kept[measure] for measure in ("accuracy", "nodes", "leaves", "depth", "bytes")] == [
             line[measure] for measure in ("accuracy", "nodes", "leaves", "depth", "bytes")
         ]

@@ -11,7 +11,7 @@ from riparian.papers.friasblanco2019 import tables
 from riparian.papers.friasblanco2019.cells import FULL, PARTS, Task, tasks
 from riparian.papers.friasblanco2019.claims import CLAIMS
 from riparian.papers.friasblanco2019.replacing import drawn
-from riparian.papers.friasblanco2019.results import Results, cell_of
+from riparian.papers.friasblanco2019.results import Results
 from riparian.papers.friasblanco2019.training import COLUMNS, run
 from riparian.papers.ledger import Ledger
 
@@ -64,5 +64,5 @@ def test_a_run_that_is_published_begins_as_it_did(stream: str, results: Results)
         accuracy, nodes = (
             sum(float(point.split(":")[at]) for point in points) / len(points) for at in (0, 1)
         )
-        first = results.lines[cell_of(line)]["curve"].split()[0]
+        first = results.lines[Results.cell_of(line)]["curve"].split()[0]
         assert first == f"{accuracy:.5g}:{nodes:.5g}"

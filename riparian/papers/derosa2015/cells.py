@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from riparian.aliases import suggestion
+from riparian.papers import cells
 from riparian.papers.derosa2015.batches import LEARNERS
 from riparian.papers.derosa2015.data import REAL, SYNTHETIC, TREES
 from riparian.papers.derosa2015.methods import METHODS, settings
@@ -141,13 +141,4 @@ def chosen(figures: Sequence[str], only: Iterable[str]) -> dict[str, tuple[str, 
     >>> chosen(["real", "batch"], ["electricity,cod-rna"])
     {'real': ('cod-rna', 'electricity'), 'batch': ('electricity',)}
     """
-    words = [word for words in only for word in words.split(",")]
-    names = list(dict.fromkeys(name for figure in figures for name in DATA[figure]))
-    for word in words:
-        if word not in names:
-            raise ValueError(
-                f"{word!r} is no data of {', '.join(figures)}{suggestion(word, names)}; "
-                f"there are {' '.join(names)}"
-            )
-    found = {figure: tuple(name for name in DATA[figure] if not words or name in words) for figure in figures}
-    return {figure: data for figure, data in found.items() if data}
+    return cells.chosen({figure: DATA[figure] for figure in figures}, only)

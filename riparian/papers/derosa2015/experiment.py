@@ -10,7 +10,7 @@ from riparian.papers.claims import told
 from riparian.papers.derosa2015 import batches, cells, figures, tables
 from riparian.papers.derosa2015.cells import Cell, Scale, Task
 from riparian.papers.derosa2015.claims import CLAIMS
-from riparian.papers.derosa2015.results import Results, cell_of
+from riparian.papers.derosa2015.results import Results
 from riparian.papers.derosa2015.training import run
 from riparian.papers.ledger import Ledger
 
@@ -39,7 +39,7 @@ def run_all(
 
 def some(ledger: Ledger, tasks: Iterable[Task], jobs: int, tell: Tell) -> None:
     """Run those tasks of which a cell is missing."""
-    there = {cell_of(line) for line in ledger.lines()}
+    there = set(Results.of(ledger.lines()).lines)
     missing = [task for task in tasks if not there.issuperset(task.cells)]
     for done, task, _ in kept(ledger, run, missing, jobs):
         tell(task.cells[-1], done, len(missing))

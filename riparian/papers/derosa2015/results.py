@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from statistics import fmean
 
 import numpy as np
@@ -13,15 +12,10 @@ from riparian.papers.derosa2015.cells import DATA, FULL, Cell, Scale, asking, ba
 from riparian.papers.derosa2015.curves import LEAVES, is_between
 from riparian.papers.derosa2015.methods import METHODS, settings
 from riparian.papers.ledger import Line
-from riparian.papers.provenance import made_by
+from riparian.papers.results import Finished
 
 # A number of leaves, and the accuracy there in the order of each seed.
 Curves = dict[int, dict[int, float]]
-
-
-def cell_of(line: Line) -> Cell:
-    """The cell that a line is about."""
-    return Cell(*(line[name] for name in Cell._fields))
 
 
 def mean(lines: Iterable[Line], name: str) -> float | None:
@@ -31,24 +25,11 @@ def mean(lines: Iterable[Line], name: str) -> float | None:
 
 
 @dataclass
-class Results:
-    """Finished cells; of several runs the last.
+class Results(Finished[Cell]):
+    """Finished cells, and how much there should be."""
 
-    Parameters
-    ----------
-    lines : dict
-        A line for each cell.
-    scale : Scale
-        How much there should be.
-    """
-
-    lines: dict[Cell, Line]
     scale: Scale = FULL
-
-    @classmethod
-    def of(cls, lines: Iterable[Line], scale: Scale = FULL) -> Results:
-        """Those that a ledger holds."""
-        return cls({cell_of(line): line for line in lines}, scale)
+    kind = Cell
 
     def whole(self, figure: str) -> bool:
         """Whether all that a figure is about was run, with the best settings of all methods."""
@@ -74,14 +55,7 @@ class Results:
 
     def part(self, figure: str, part: str, data: str, method: str) -> list[Line]:
         """All settings and seeds of a part."""
-        return self._parts.get((figure, part, data, method), [])
-
-    @cached_property
-    def _parts(self) -> dict[tuple[str, str, str, str], list[Line]]:
-        found: dict[tuple[str, str, str, str], list[Line]] = {}
-        for cell, line in self.lines.items():
-            found.setdefault((cell.figure, cell.part, cell.data, cell.method), []).append(line)
-        return found
+        return self.below(figure, part, data, method)
 
     def data(self, figure: str) -> list[str]:
         """What was run for a figure, in its order."""
@@ -140,8 +114,3 @@ class Results:
         return {
             at: float(np.interp(np.log(at), np.log(numbers), y)) for at in LEAVES if is_between(numbers, at)
         }
-
-    def origin(self) -> str:
-        """Which versions and commits the cells are of."""
-        rows = sum(line["rows"] for line in self.lines.values())
-        return f"{len(self.lines):,} cells of riparian {made_by(self.lines.values())}; {rows:,} rows"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from riparian.aliases import suggestion
+from riparian.papers import cells
 from riparian.papers.elomaa2008.counting import WAVES, sizes
 from riparian.papers.elomaa2008.domains import DOMAINS
 from riparian.papers.elomaa2008.methods import TREES, WINDOWED
@@ -114,16 +114,4 @@ def chosen(parts: Sequence[str], only: Iterable[str]) -> dict[str, tuple[str, ..
     >>> chosen(["columns", "trees"], ["adult,sea"])
     {'columns': ('Adult',), 'trees': ('sea', 'adult')}
     """
-    names = list(dict.fromkeys(name for part in parts for name in PARTS[part]))
-    words = [word for words in only for word in words.split(",")]
-    plain = {word.lower() for word in words}
-    for word in words:
-        if word.lower() not in {name.lower() for name in names}:
-            raise ValueError(
-                f"{word!r} is no data of {', '.join(parts)}{suggestion(word, names)}; "
-                f"there are {' '.join(names)}"
-            )
-    found = {
-        part: tuple(name for name in PARTS[part] if not plain or name.lower() in plain) for part in parts
-    }
-    return {part: data for part, data in found.items() if data}
+    return cells.chosen({part: PARTS[part] for part in parts}, only)

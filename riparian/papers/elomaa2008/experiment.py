@@ -11,7 +11,7 @@ from riparian.papers.elomaa2008 import figures, tables
 from riparian.papers.elomaa2008.cells import PARTS, Scale, Task, tasks
 from riparian.papers.elomaa2008.claims import CLAIMS, QUESTIONS
 from riparian.papers.elomaa2008.domains import DOMAINS
-from riparian.papers.elomaa2008.results import Results, cell_of
+from riparian.papers.elomaa2008.results import Results
 from riparian.papers.elomaa2008.streams import REAL
 from riparian.papers.elomaa2008.training import run
 from riparian.papers.ledger import Ledger
@@ -29,7 +29,7 @@ def run_all(
 
     Data sets that are not at hand are left out.
     """
-    there = [cell_of(line) for line in ledger.lines()]
+    there = Results.of(ledger.lines()).lines
     left = [task for task in tasks(wanted, scale) if not task.is_in(there)]
     missing = [task for task in left if is_at_hand(task)]
     for done, task, _ in kept(ledger, run, missing, jobs):

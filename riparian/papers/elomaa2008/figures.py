@@ -17,7 +17,7 @@ LAYERS = ("bins", "segments")
 
 def write_growth(results: Results, folder: Path, suffix: str) -> list[Path]:
     """Write the numbers of figure 5; the files."""
-    lines = results.of_data("growth", "waveform")
+    lines = results.below("growth", "waveform")
     if not lines:
         return []
     path = folder / f"growth{suffix}.csv"
@@ -31,7 +31,7 @@ def write_growth(results: Results, folder: Path, suffix: str) -> list[Path]:
 
 def draw_columns(results: Results, folder: Path, suffix: str) -> list[Path]:
     """Draw figure 4: a bar for each column, its number of bins at the right. Needs matplotlib."""
-    lines = [line for name in NAMED for line in results.of_data("columns", name)]
+    lines = [line for name in NAMED for line in results.below("columns", name)]
     if not lines:
         return []
     page = guest("matplotlib.figure", "plot").Figure(
@@ -61,7 +61,7 @@ def draw_columns(results: Results, folder: Path, suffix: str) -> list[Path]:
 
 def draw_growth(results: Results, folder: Path, suffix: str) -> list[Path]:
     """Draw figure 5: bins and segments of three columns by rows. Needs matplotlib."""
-    lines = results.of_data("growth", "waveform")
+    lines = results.below("growth", "waveform")
     if not lines:
         return []
     page = guest("matplotlib.figure", "plot").Figure(figsize=(8, 4.5), layout="constrained")

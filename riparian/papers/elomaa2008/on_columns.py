@@ -24,7 +24,7 @@ TENTH = 0.1
 
 def all_columns(results: Results, domains: tuple[str, ...] = tuple(NAMED)) -> list[Line]:
     """The lines of all columns of domains."""
-    return [line for name in domains for line in results.of_data("columns", name)]
+    return [line for name in domains for line in results.below("columns", name)]
 
 
 def shown(line: Line) -> str:
@@ -105,7 +105,7 @@ def rarely_a_tenth(results: Results) -> Finding:
 
 def waves(results: Results, name: str) -> dict[int, Line]:
     """The lines of a column of Waveform, by rows."""
-    return {line["rows"]: line for line in results.of_data("growth", "waveform") if line["what"] == name}
+    return {line["rows"]: line for line in results.below("growth", "waveform") if line["what"] == name}
 
 
 def decades(results: Results, name: str, layer: str) -> list[int]:

@@ -15,7 +15,7 @@ def ahead(measure: str, one: str = MULTI, other: str = BINARY) -> Callable[[Resu
     """Whether a tree is better than another on more data than worse."""
 
     def test(results: Results) -> Finding:
-        found = results.compared(measure, TREES)
+        found = results.compared("trees", measure, TREES)
         if found is None:
             return MISSING
         pair = found.pair(one, other)

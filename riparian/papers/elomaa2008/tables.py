@@ -66,7 +66,7 @@ def columns(results: Results) -> str:
             percent(share(line), 1),
         ]
         for name in NAMED
-        for line in results.of_data("columns", name)
+        for line in results.below("columns", name)
     ]
     names = ["domain", "column", "rows", "bins", "% of all rows", "blocks", "segments", "% of bins"]
     found = table(names, rows, left=2)
@@ -81,7 +81,7 @@ def other_domains(results: Results) -> str:
     """Domains that the paper does not name, in a line each."""
     rows = []
     for name in OTHERS:
-        lines = results.of_data("columns", name)
+        lines = results.below("columns", name)
         if lines:
             bins = [line["bins"] for line in lines]
             shares = [share(line) for line in lines]
@@ -101,7 +101,7 @@ def other_domains(results: Results) -> str:
 
 def growth(results: Results) -> str:
     """Bins and segments of three columns at every size."""
-    lines = {(line["what"], line["rows"]): line for line in results.of_data("growth", "waveform")}
+    lines = {(line["what"], line["rows"]): line for line in results.below("growth", "waveform")}
     rows = []
     for size in sorted({size for _, size in lines}):
         fields = [count(size)]
@@ -121,7 +121,7 @@ def accuracy(results: Results) -> str:
         [name, *(percent(results.mean("trees", name, what, "accuracy")) for what in TREES)] for name in data
     ]
     rows.append(["mean", *(percent(results.overall("trees", data, what, "accuracy")) for what in TREES)])
-    runs = max(line["seed"] for name in data for line in results.of_data("trees", name))
+    runs = max(line["seed"] for name in data for line in results.below("trees", name))
     return (
         f"Accuracy of all rows, each asked before it is learned; seeds of a generated stream: {runs}\n\n"
         f"{table(['data', *TREES], rows)}"
@@ -152,7 +152,8 @@ def shapes(results: Results) -> str:
 def outcomes(results: Results) -> str:
     """Wins, ties and losses of pairs in accuracy, nodes and depth; Wilcoxon's test of the accuracy."""
     found = {
-        measure: results.compared(measure, TREES) for measure in ("accuracy", "nodes", "leaves", "depth")
+        measure: results.compared("trees", measure, TREES)
+        for measure in ("accuracy", "nodes", "leaves", "depth")
     }
     rows = []
     for one, other in PAIRS:

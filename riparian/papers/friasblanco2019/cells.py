@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from riparian.aliases import suggestion
+from riparian.papers import cells
 from riparian.papers.friasblanco2019.data import REAL
 from riparian.papers.friasblanco2019.methods import METHODS, REAL_METHODS, SWEPT
 from riparian.papers.friasblanco2019.streams import STREAMS
@@ -94,14 +94,4 @@ def chosen(parts: Sequence[str], only: Iterable[str]) -> dict[str, tuple[str, ..
     >>> chosen(["real", "sweep"], ["elec2,led-5"])
     {'real': ('Elec2',), 'sweep': ('led-5',)}
     """
-    names = list(dict.fromkeys(name for part in parts for name in PARTS[part][0]))
-    plain = {name.lower(): name for name in names}
-    words = [plain.get(word.lower(), word) for words in only for word in words.split(",")]
-    for word in words:
-        if word not in names:
-            raise ValueError(
-                f"{word!r} is no data of {', '.join(parts)}{suggestion(word, names)}; "
-                f"there are {' '.join(names)}"
-            )
-    found = {part: tuple(name for name in PARTS[part][0] if not words or name in words) for part in parts}
-    return {part: data for part, data in found.items() if data}
+    return cells.chosen({part: PARTS[part][0] for part in parts}, only)

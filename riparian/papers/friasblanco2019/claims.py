@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from riparian.papers.claims import MISSING, Claim, Finding
-from riparian.papers.friasblanco2019.methods import IADEM, OHYT, PLAIN, SWEPT
+from riparian.papers.friasblanco2019.methods import IADEM, METHODS, OHYT, PLAIN, SWEPT
 from riparian.papers.friasblanco2019.results import COMPARED, Results
 
 # "Approximately equivalent": one is at most this many times the other.
@@ -23,7 +23,7 @@ def never_below(one: str, other: str) -> Callable[[Results], Finding]:
     """Whether a tree is nowhere less accurate than another, by a hundredth of a point."""
 
     def test(results: Results) -> Finding:
-        found = results.compared("synthetic", "accuracy")
+        found = results.compared("synthetic", "accuracy", METHODS)
         if found is None:
             return MISSING
         pair = found.pair(one, other)
@@ -50,7 +50,7 @@ def wins_more(one: str, other: str) -> Callable[[Results], Finding]:
     """Whether a tree is more accurate on more streams than less."""
 
     def test(results: Results) -> Finding:
-        found = results.compared("synthetic", "accuracy")
+        found = results.compared("synthetic", "accuracy", METHODS)
         if found is None:
             return MISSING
         pair = found.pair(one, other)
@@ -63,7 +63,7 @@ def told_apart(one: str, other: str, *, level: float, apart: bool) -> Callable[[
     """Whether Wilcoxon's test over the streams finds a difference, or none."""
 
     def test(results: Results) -> Finding:
-        found = results.compared("synthetic", "accuracy")
+        found = results.compared("synthetic", "accuracy", METHODS)
         if found is None:
             return MISSING
         ranks = found.pair(one, other).test
@@ -90,7 +90,10 @@ def smallest(part: str) -> Callable[[Results], Finding]:
 
 def as_large(results: Results) -> Finding:
     """Whether OHyT and VFDT have trees of about one size on average."""
-    sizes = {method: results.overall("synthetic", method, "nodes") for method in COMPARED}
+    sizes = {
+        method: results.overall("synthetic", results.data("synthetic"), method, "nodes")
+        for method in COMPARED
+    }
     ratio = sizes[OHYT] / sizes[PLAIN]
     told = ", ".join(f"{method} {size:.1f}" for method, size in sizes.items())
     return Finding(1 / ALIKE <= ratio <= ALIKE, told)

@@ -11,7 +11,7 @@ from riparian.papers.friasblanco2019 import figures, tables
 from riparian.papers.friasblanco2019.cells import Scale, Task, tasks
 from riparian.papers.friasblanco2019.claims import CLAIMS
 from riparian.papers.friasblanco2019.data import REAL, is_at_hand
-from riparian.papers.friasblanco2019.results import Results, cell_of
+from riparian.papers.friasblanco2019.results import Results
 from riparian.papers.friasblanco2019.training import run
 from riparian.papers.ledger import Ledger
 
@@ -26,7 +26,7 @@ def run_all(
 
     Real data sets that are not at hand are left out.
     """
-    there = {cell_of(line) for line in ledger.lines()}
+    there = set(Results.of(ledger.lines()).lines)
     left = [task for task in tasks(wanted, scale) if not there.issuperset(task.cells())]
     missing = [task for task in left if task.part != "real" or is_at_hand(task.data)]
     for done, task, _ in kept(ledger, run, missing, jobs):

@@ -29,17 +29,17 @@ def of_figure(results: Results) -> list[str]:
 def streams(results: Results, measure: str) -> str:
     """Every method on every stream: the mean over all seeds and the deviation between them."""
     told = percent if measure == "accuracy" else count
-    rows = []
-    for name in results.data("synthetic"):
+    rows, data = [], results.data("synthetic")
+    for name in data:
         found = []
         for method in METHODS:
             mean = results.mean("synthetic", name, method, measure)
             spread = results.spread("synthetic", name, method, measure)
             digits = (2, 2) if measure == "accuracy" else (1, 1)
             found.append(f"{told(mean, digits[0])} ± {told(spread, digits[1])}")
-        runs = len(results.runs("synthetic", name, METHODS[0]))
+        runs = len(results.below("synthetic", name, METHODS[0]))
         rows.append([name, *found, str(runs)])
-    means = [results.overall("synthetic", method, measure) for method in METHODS]
+    means = [results.overall("synthetic", data, method, measure) for method in METHODS]
     rows.append(["mean", *(told(mean, 2 if measure == "accuracy" else 1) for mean in means), ""])
     if measure == "nodes":
         theirs = [published.MEAN_NODES.get(method) for method in METHODS]
@@ -52,7 +52,7 @@ def streams(results: Results, measure: str) -> str:
 
 def outcomes(results: Results, measure: str, theirs: dict[tuple[str, str], tuple[int, int, int]]) -> str:
     """Wins, ties and losses of pairs, Wilcoxon's test, and what the paper has."""
-    found = results.compared("synthetic", measure)
+    found = results.compared("synthetic", measure, METHODS)
     if found is None:
         return ""
     rows = []
@@ -78,7 +78,7 @@ def real(results: Results) -> str:
     rows = []
     for name in results.data("real"):
         for method in REAL_METHODS:
-            (line,) = results.runs("real", name, method)
+            (line,) = results.below("real", name, method)
             theirs = published.TABLE_5.get(method, {}).get(name)
             paper = ["-"] * 3
             if theirs is not None:

@@ -9,7 +9,7 @@ from riparian.papers.claims import told
 from riparian.papers.ledger import Ledger, Line
 from riparian.papers.mirkhan2019.cells import Cell
 from riparian.papers.mirkhan2019.claims import CLAIMS
-from riparian.papers.mirkhan2019.results import Results, cell_of
+from riparian.papers.mirkhan2019.results import Results
 from riparian.papers.mirkhan2019.tables import arithmetics, compared, times_by_classes
 from riparian.papers.mirkhan2019.training import Task, run
 
@@ -21,7 +21,7 @@ Tell = Callable[[Cell, Line, int, int], None]
 
 def run_cells(ledger: Ledger, cells: Iterable[Cell], *, quick: bool, jobs: int, tell: Tell) -> Results:
     """Run the cells that the ledger does not have, and keep each as soon as it is finished."""
-    there = {cell_of(line) for line in ledger.lines()}
+    there = set(Results.of(ledger.lines()).lines)
     tasks = [Task(cell, QUICK if quick else 1.0) for cell in cells if cell not in there]
     for done, task, lines in kept(ledger, run, tasks, jobs):
         tell(task.cell, lines[-1], done, len(tasks))
@@ -30,7 +30,7 @@ def run_cells(ledger: Ledger, cells: Iterable[Cell], *, quick: bool, jobs: int, 
 
 def shown(results: Results, tables: Sequence[int], *, quick: bool) -> str:
     """Tables and claims as text; of a quick run no claims, which are about many more epochs."""
-    parts = [results.origin(tables)]
+    parts = [results.origin_of(tables)]
     if quick:
         parts.append("A quick run, of a few epochs: it shows that everything works, and no more.")
     for number in tables:

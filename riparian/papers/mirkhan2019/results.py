@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from riparian.papers.ledger import Line
 from riparian.papers.mirkhan2019.cells import VARIANTS, Cell
 from riparian.papers.mirkhan2019.data import AS_PUBLISHED, REAL, SHAPES
 from riparian.papers.provenance import made_by
+from riparian.papers.results import Finished
 
 
-def cell_of(line: Line) -> Cell:
-    """The cell that a line is about."""
-    return Cell(line["table"], line["data"], line["variant"], line["arithmetic"])
+class Results(Finished[Cell]):
+    """Finished cells."""
 
-
-@dataclass
-class Results:
-    """Finished cells; of several runs the last."""
-
-    lines: dict[Cell, Line]
-
-    @classmethod
-    def of(cls, lines: Iterable[Line]) -> Results:
-        """Those that a ledger holds."""
-        return cls({cell_of(line): line for line in lines})
+    kind = Cell
 
     def line(self, table: int, data: str, variant: str, arithmetic: str = "published") -> Line | None:
         """A cell, None if it was not run."""
@@ -46,7 +35,7 @@ class Results:
                 found.append(row)
         return found
 
-    def origin(self, tables: Sequence[int]) -> str:
+    def origin_of(self, tables: Sequence[int]) -> str:
         """Which versions and commits the cells of some tables are of."""
         lines = [line for cell, line in self.lines.items() if cell.table in tables]
         rows = sum(line["rows"] for line in lines)

@@ -1,0 +1,130 @@
+"""What observers keep, read off their lists of numbers as docs/model-files.md has it."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+
+
+class Steps(NamedTuple):
+    """Keys, with the numbers that each has more, and its weights by class."""
+
+    keys: Numbers
+    more: Numbers
+    weights: Numbers
+
+
+def steps(numbers: Numbers, classes: int, more: int = 0) -> Steps:
+    """The steps of a list; their weights add up to those of the classes."""
+    count, room = int(numbers[0]), numbers[1]
+    assert room >= count
+    totals, keys, rows = np.split(numbers[2:], [classes, classes + count])
+    table = rows.reshape(count, more + classes)
+    assert (np.diff(keys) > 0).all()
+    assert np.allclose(table[:, more:].sum(axis=0), totals)  # sums in another order
+    return Steps(keys, table[:, :more], table[:, more:])
+
+
+class Bins(NamedTuple):
+    """The upper end of the last bin, and the bins by their lower ends."""
+
+    upper: float
+    steps: Steps
+
+
+def bins(numbers: Numbers, classes: int) -> Bins:
+    """Of bins: a class and its weight on the lower end stand before the weights."""
+    found = steps(numbers[1:], classes, more=2)
+    boundary, on_boundary = found.more[:, 0].astype(int), found.more[:, 1]
+    held = found.weights[np.arange(len(found.keys)), boundary]
+    assert (on_boundary <= held * (1 + 1e-12)).all()  # shares of weights are rounded
+    return Bins(float(numbers[0]), found)
+
+
+def dyadic(numbers: Numbers, classes: int) -> tuple[int, Steps]:
+    """The bits that do not count, and the slots by their largest numbers."""
+    return int(numbers[0]), steps(numbers[1:], classes)
+
+
+class Layer(NamedTuple):
+    """The first layer of a histogram."""
+
+    low: float
+    width: float
+    seen: tuple[float, float]
+    steps: Steps
+
+
+def histogram(numbers: Numbers, classes: int) -> Layer:
+    """Intervals by their upper ends; by their values if the width is 0."""
+    low, width, first, last = numbers[:4].tolist()
+    return Layer(low, width, (first, last), steps(numbers[4:], classes))
+
+
+class Entries(NamedTuple):
+    """Values with a weight and a class each; so many of them are sorted. And the weights by class."""
+
+    totals: Numbers
+    ordered: int
+    values: Numbers
+    weights: Numbers
+    classes: list[int]
+
+
+def exhaustive(numbers: Numbers, classes: int) -> Entries:
+    """Entries whose weights add up to those of the classes."""
+    bits = max((classes - 1).bit_length(), 1)
+    many = 53 // bits
+    ordered, room, totals = int(numbers[0]), numbers[1], numbers[2 : 2 + classes]
+    rest = numbers[2 + classes :]
+    count = next(n for n in range(len(rest) + 1) if 2 * n + -(-n // many) == len(rest))
+    assert ordered <= count <= room
+    values, weights, packed = np.split(rest, [count, 2 * count])
+    places = [int(number) >> bits * at & (1 << bits) - 1 for number in packed for at in range(many)][:count]
+    pairs = list(zip(values, places, strict=True))[:ordered]
+    assert pairs == sorted(set(pairs))
+    sums = np.bincount(np.array(places, int), weights, classes)
+    assert np.allclose(sums, totals)  # sums in another order
+    return Entries(totals, ordered, values, weights, places)
+
+
+class Tuples(NamedTuple):
+    """The tuples of one class, and the weight of all its values."""
+
+    weight: float
+    values: Numbers
+    masses: Numbers
+    behind: Numbers
+
+
+def quantiles(numbers: Numbers, classes: int) -> list[Tuples]:
+    """The tuples of each class; their masses add up to its weight."""
+    found, at = [], 0
+    for _ in range(classes):
+        count, room, weight = int(numbers[at]), numbers[at + 1], float(numbers[at + 2])
+        assert room >= count
+        at += 3 + 3 * count
+        values, masses, behind = numbers[at - 3 * count : at].reshape(3, count)
+        assert (np.diff(values) > 0).all()
+        assert np.isclose(masses.sum(), weight)  # sums in another order
+        found.append(Tuples(weight, values, masses, behind))
+    assert at == len(numbers)
+    return found
+
+
+def gaussian(numbers: Numbers, classes: int, columns: int) -> Numbers:
+    """Weight, mean, squared deviations, smallest and largest value: [class][of these][column]."""
+    return numbers.reshape(classes, 5, columns)
+
+
+# The weights by class that a column's list tells of, all values together; segments are yet to come.
+WEIGHTS: dict[str, Callable[[Numbers, int], Sequence[float] | Numbers]] = {
+    "bins": lambda numbers, classes: bins(numbers, classes).steps.weights.sum(axis=0),
+    "dyadic": lambda numbers, classes: dyadic(numbers, classes)[1].weights.sum(axis=0),
+    "exhaustive": lambda numbers, classes: exhaustive(numbers, classes).totals,
+    "histogram": lambda numbers, classes: histogram(numbers, classes).steps.weights.sum(axis=0),
+    "quantiles": lambda numbers, classes: [tuples.weight for tuples in quantiles(numbers, classes)],
+}
