@@ -1,6 +1,7 @@
 """What observers keep, read off their lists of numbers as docs/model-files.md has it."""
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -64,6 +65,18 @@ def histogram(numbers: Numbers, classes: int) -> Layer:
     return Layer(low, width, (first, last), steps(numbers[4:], classes))
 
 
+def packed_length(count: int, most: int) -> int:
+    """How many numbers so many whole ones stand in, none of them larger than `most`."""
+    return -(-count // (53 // max(most.bit_length(), 1)))
+
+
+def unpacked(packed: Numbers, count: int, most: int) -> list[int]:
+    """These whole numbers."""
+    bits = max(most.bit_length(), 1)
+    found = (int(number) >> bits * at & (1 << bits) - 1 for number in packed for at in range(53 // bits))
+    return list(islice(found, count))
+
+
 class Entries(NamedTuple):
     """Values with a weight and a class each; so many of them are sorted. And the weights by class."""
 
@@ -76,19 +89,51 @@ class Entries(NamedTuple):
 
 def exhaustive(numbers: Numbers, classes: int) -> Entries:
     """Entries whose weights add up to those of the classes."""
-    bits = max((classes - 1).bit_length(), 1)
-    many = 53 // bits
     ordered, room, totals = int(numbers[0]), numbers[1], numbers[2 : 2 + classes]
     rest = numbers[2 + classes :]
-    count = next(n for n in range(len(rest) + 1) if 2 * n + -(-n // many) == len(rest))
+    count = next(n for n in range(len(rest) + 1) if 2 * n + packed_length(n, classes - 1) == len(rest))
     assert ordered <= count <= room
     values, weights, packed = np.split(rest, [count, 2 * count])
-    places = [int(number) >> bits * at & (1 << bits) - 1 for number in packed for at in range(many)][:count]
+    places = unpacked(packed, count, classes - 1)
     pairs = list(zip(values, places, strict=True))[:ordered]
     assert pairs == sorted(set(pairs))
     sums = np.bincount(np.array(places, int), weights, classes)
     assert np.allclose(sums, totals)  # sums in another order
     return Entries(totals, ordered, values, weights, places)
+
+
+class Segments(NamedTuple):
+    """Values with the rows and weights of each class. And the weights by class."""
+
+    totals: Numbers
+    values: Numbers
+    rows: Numbers
+    weights: Numbers
+
+
+def segments(numbers: Numbers, classes: int) -> Segments:
+    """Bins of one class or of several; their weights add up to those of the classes."""
+    levels, at, bins = int(numbers[3]), 4, 1
+    for _ in range(levels):
+        at, bins = at + bins, int(numbers[at : at + bins].sum())
+    bins = bins if levels else 0
+    split = at + bins + packed_length(bins, classes)
+    values, packed = np.split(numbers[at:split], [bins])
+    kinds = unpacked(packed, bins, classes)
+    every = range(classes)
+    places = [
+        (at, place) for at, kind in enumerate(kinds) for place in (every if kind == classes else [kind])
+    ]
+    most = int(numbers[split + len(places)])
+    rest = numbers[split + len(places) + 1 :]
+    table = np.zeros((2, bins, classes))
+    for place, weight, rows in zip(places, numbers[split:], unpacked(rest, len(places), most), strict=False):
+        table[:, *place] = weight, rows
+    totals = rest[packed_length(len(places), most) :]
+    assert len(totals) == classes
+    assert [kind == classes for kind in kinds] == ((table[1] > 0).sum(axis=1) > 1).tolist()
+    assert np.allclose(table[0].sum(axis=0), totals)  # sums in another order
+    return Segments(totals, values, table[1], table[0])
 
 
 class Tuples(NamedTuple):
@@ -120,11 +165,12 @@ def gaussian(numbers: Numbers, classes: int, columns: int) -> Numbers:
     return numbers.reshape(classes, 5, columns)
 
 
-# The weights by class that a column's list tells of, all values together; segments are yet to come.
+# The weights by class that a column's list tells of, all values together.
 WEIGHTS: dict[str, Callable[[Numbers, int], Sequence[float] | Numbers]] = {
     "bins": lambda numbers, classes: bins(numbers, classes).steps.weights.sum(axis=0),
     "dyadic": lambda numbers, classes: dyadic(numbers, classes)[1].weights.sum(axis=0),
     "exhaustive": lambda numbers, classes: exhaustive(numbers, classes).totals,
     "histogram": lambda numbers, classes: histogram(numbers, classes).steps.weights.sum(axis=0),
+    "segments": lambda numbers, classes: segments(numbers, classes).totals,
     "quantiles": lambda numbers, classes: [tuples.weight for tuples in quantiles(numbers, classes)],
 }

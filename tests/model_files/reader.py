@@ -136,7 +136,8 @@ class Body:
         )
 
     def leaf(self, observer: str) -> Leaf:
-        classes, votes, own = self.several(self.u32), self.several(self.f64), self.several(self.f64)
+        classes = self.several(self.u32)
+        votes, own = ([self.f64() for _ in classes] for _ in range(2))
         _measures, _since, frozen = [self.f64() for _ in range(5)], self.u32(), self.u32()
         if frozen:
             return Leaf(classes, votes, own, frozen, ([], []), 0, [], [], [], [])

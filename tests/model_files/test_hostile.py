@@ -60,7 +60,7 @@ def with_about(**told: Any) -> bytes:
         (b"", "0 bytes are too few for a riparian model"),
         (b"riparian", "8 bytes are too few for a riparian model"),
         (b"\x80\x04" + bytes(100), "this is not a riparian model: it begins with other bytes"),
-        (sealed(WHOLE)[:-9], "the model is cut short: 23 bytes left for 'end'"),
+        (sealed(WHOLE)[:-9], "the model is cut short: 23 bytes left for the next section"),
         (sealed(WHOLE)[:100], "section 'about' announces"),
         (sealed(WHOLE) + b"more", "the model is followed by 4 bytes that do not belong to it"),
         (
@@ -68,7 +68,7 @@ def with_about(**told: Any) -> bytes:
             "the model has format 7, this version of riparian reads format 1: use riparian 3.1.4 or later",
         ),
         (header()[:8] + b"\7" + sealed(WHOLE)[9:], "the header of the model is damaged"),
-        (sealed(WHOLE, end=False), "the model is cut short: 0 bytes left for 'end'"),
+        (sealed(WHOLE, end=False), "the model is cut short: 0 bytes left for the next section"),
         (sealed(WHOLE[:1] + WHOLE[2:]), "a section 'schema' where 'config' belongs"),
         (sealed(WHOLE[:1] + WHOLE), "the model has two sections 'about'"),
         (sealed(WHOLE[:2] + WHOLE[1:]), "a section 'config' where 'schema' belongs"),

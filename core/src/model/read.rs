@@ -81,19 +81,20 @@ impl Page<'_, '_> {
     }
 
     fn dictionary(&mut self) -> Result<Dictionary> {
-        let n = self.length(20)?;
-        let mut dictionary = Dictionary::default();
-        for code in 0..n {
-            let label = self.category()?;
-            let arrived = self.whole()?;
-            if dictionary.arrived().last().is_some_and(|last| *last > arrived) {
-                return Err(format!("model has the label {label} arrive before those before it").into());
-            }
-            if dictionary.learn(&label, arrived) as usize != code {
-                return Err(format!("model names the label {label} twice").into());
-            }
+        let count = self.length(20)?;
+        let (mut labels, mut arrived): (Vec<Category>, Vec<u64>) = Default::default();
+        reserve(&mut labels, count)?;
+        reserve(&mut arrived, count)?;
+        for _ in 0..count {
+            labels.push(self.category()?);
+            arrived.push(self.whole()?);
         }
-        Ok(dictionary)
+        if let Some(early) = arrived.windows(2).position(|pair| pair[0] > pair[1]) {
+            let label = &labels[early + 1];
+            return Err(format!("model has the label {label} arrive before those before it").into());
+        }
+        let made = Dictionary::of(labels, arrived);
+        made.map_err(|label| format!("model names the label {label} twice").into())
     }
 
     fn schema(&mut self) -> Result<Schema> {

@@ -1,5 +1,5 @@
 //! Labels to codes, in order of arrival, with the row at which each arrived.
-//! Small whole numbers go through a direct table; everything else is hashed.
+//! Small whole numbers go through a direct table, unless it would be all but empty; everything else is hashed.
 
 use super::category::{Category, Key};
 use crate::bytes::{block_bytes, map_bytes, push_tight, tight_bytes, tight_room};
@@ -10,7 +10,18 @@ pub const MISSING: u32 = u32::MAX;
 /// Stands for a label that the tree has never learned.
 pub const UNKNOWN: u32 = u32::MAX - 1;
 
-const DIRECT: i64 = 1024;
+/// Numbers below this are looked up directly once there are a few labels.
+const DIRECT: usize = 1024;
+
+/// How many numbers are looked up directly if so many labels are known: the table takes little beside them.
+fn reach(known: usize) -> usize {
+    DIRECT.min(64 + 32 * known)
+}
+
+/// The place of a number in a table that reaches so far.
+fn place(number: i64, reach: usize) -> Option<usize> {
+    usize::try_from(number).ok().filter(|n| *n < reach)
+}
 
 /// The labels of one nominal column, or of the class. Nothing is kept before the first.
 #[derive(Clone, Default)]
@@ -86,8 +97,10 @@ impl Dictionary {
     pub fn code(&self, key: Key<'_>) -> u32 {
         let Some(book) = &self.0 else { return UNKNOWN };
         let found = match key {
-            Key::Whole(n) if (0..DIRECT).contains(&n) => book.direct.get(n as usize).copied(),
-            Key::Whole(n) => book.whole.get(&n).copied(),
+            Key::Whole(n) => match self.code_of_small_whole(n) {
+                UNKNOWN => book.whole.get(&n).copied(),
+                code => Some(code),
+            },
             Key::Real(bits) => book.real.get(&bits).copied(),
             Key::Text(t) => book.text.get(t).copied(),
             Key::Other(t) => book.other.get(t).copied(),
@@ -99,6 +112,23 @@ impl Dictionary {
     pub fn learn(&mut self, label: &Category, row: u64) -> u32 {
         let known = self.code(label.key());
         if known == UNKNOWN { self.0.get_or_insert_default().learn(label, row) } else { known }
+    }
+
+    /// The dictionary of labels in order of their codes, with the rows of their arrival; or else the first label that is
+    /// there twice.
+    pub fn of(labels: Vec<Category>, arrived: Vec<u64>) -> Result<Dictionary, Category> {
+        let mut dictionary = Dictionary(None);
+        if !labels.is_empty() {
+            dictionary.0 = Some(Box::new(Book::with_room_for(labels, arrived)));
+        }
+        for code in 0..dictionary.len() {
+            let label = &dictionary.labels()[code];
+            if dictionary.code(label.key()) != UNKNOWN {
+                return Err(label.clone());
+            }
+            dictionary.0.iter_mut().for_each(|book| book.enter(code));
+        }
+        Ok(dictionary)
     }
 
     /// Unlearns all labels but the first `kept`.
@@ -125,35 +155,94 @@ impl Dictionary {
 }
 
 impl Book {
-    fn learn(&mut self, label: &Category, row: u64) -> u32 {
-        let code = self.labels.len() as u32;
-        match label.key() {
-            Key::Whole(n) if (0..DIRECT).contains(&n) => {
-                if self.direct.len() <= n as usize {
-                    self.direct.reserve_exact(n as usize + 1 - self.direct.len());
-                    self.direct.resize(n as usize + 1, UNKNOWN);
-                }
-                self.direct[n as usize] = code;
+    /// Labels that are yet to be entered, and room for them: as much as if they had come one by one.
+    fn with_room_for(mut labels: Vec<Category>, mut arrived: Vec<u64>) -> Book {
+        let count = labels.len();
+        let more = tight_room(count) - count;
+        labels.reserve_exact(more);
+        arrived.reserve_exact(more);
+        let [mut whole, mut real, mut text, mut other] = [0; 4];
+        for (code, label) in labels.iter().enumerate() {
+            match label.key() {
+                Key::Whole(n) => whole += usize::from(place(n, reach(code + 1)).is_none()),
+                Key::Real(_) => real += 1,
+                Key::Text(_) => text += 1,
+                Key::Other(_) => other += 1,
             }
-            Key::Whole(n) => drop(self.whole.insert(n, code)),
+        }
+        Book {
+            labels,
+            arrived,
+            charge: Vec::with_capacity(count + more),
+            whole: HashMap::with_capacity(whole),
+            real: HashMap::with_capacity(real),
+            text: HashMap::with_capacity(text),
+            other: HashMap::with_capacity(other),
+            ..Book::default()
+        }
+    }
+
+    fn learn(&mut self, label: &Category, row: u64) -> u32 {
+        let code = self.labels.len();
+        push_tight(&mut self.labels, label.clone());
+        push_tight(&mut self.arrived, row);
+        self.enter(code);
+        code as u32
+    }
+
+    /// Makes the label of the next code known.
+    fn enter(&mut self, at: usize) {
+        let (code, known) = (at as u32, at + 1);
+        if reach(known) > reach(at) {
+            self.extend(reach(known));
+        }
+        let label = &self.labels[at];
+        self.texts += text_bytes(label);
+        match label.key() {
+            Key::Whole(n) => match place(n, reach(known)) {
+                Some(place) => self.put(place, code),
+                None => drop(self.whole.insert(n, code)),
+            },
             Key::Real(bits) => drop(self.real.insert(bits, code)),
             Key::Text(t) => drop(self.text.insert(t.into(), code)),
             Key::Other(t) => drop(self.other.insert(t.into(), code)),
         }
-        self.texts += text_bytes(label);
-        push_tight(&mut self.labels, label.clone());
-        push_tight(&mut self.arrived, row);
-        push_tight(&mut self.charge, 0);
-        self.charge[code as usize] = self.bytes() as u64;
-        code
+        let before = self.charge.last().copied().unwrap_or(0);
+        let bytes = self.bytes(known) as u64;
+        push_tight(&mut self.charge, bytes.max(before));
+    }
+
+    /// Looks numbers up directly that were too large for that before; there are few labels then.
+    fn extend(&mut self, reach: usize) {
+        let moved = self.whole.extract_if(|n, _| place(*n, reach).is_some());
+        let moved: Vec<(i64, u32)> = moved.collect();
+        if !moved.is_empty() {
+            self.whole.shrink_to_fit();
+        }
+        moved.into_iter().for_each(|(n, code)| self.put(n as usize, code));
+    }
+
+    fn put(&mut self, place: usize, code: u32) {
+        if self.direct.len() <= place {
+            self.direct.reserve_exact(place + 1 - self.direct.len());
+            self.direct.resize(place + 1, UNKNOWN);
+        }
+        self.direct[place] = code;
     }
 
     fn truncate(&mut self, kept: usize) {
+        if reach(kept) < DIRECT {
+            let few = (self.labels[..kept].to_vec(), self.arrived[..kept].to_vec());
+            *self = Book::with_room_for(few.0, few.1);
+            return (0..kept).for_each(|code| self.enter(code));
+        }
         for label in self.labels.drain(kept..) {
             self.texts -= text_bytes(&label);
             match label.key() {
-                Key::Whole(n) if (0..DIRECT).contains(&n) => self.direct[n as usize] = UNKNOWN,
-                Key::Whole(n) => drop(self.whole.remove(&n)),
+                Key::Whole(n) => match place(n, DIRECT) {
+                    Some(place) => self.direct[place] = UNKNOWN,
+                    None => drop(self.whole.remove(&n)),
+                },
                 Key::Real(bits) => drop(self.real.remove(&bits)),
                 Key::Text(t) => drop(self.text.remove(t)),
                 Key::Other(t) => drop(self.other.remove(t)),
@@ -179,11 +268,11 @@ impl Book {
         self.other.shrink_to_fit();
     }
 
-    /// Bytes on the heap, its own included.
-    fn bytes(&self) -> usize {
+    /// Bytes on the heap, its own included, once so many labels are known.
+    fn bytes(&self, known: usize) -> usize {
         block_bytes(size_of::<Book>())
-            + tight_bytes::<Category>(self.labels.len())
-            + 2 * tight_bytes::<u64>(self.labels.len())
+            + tight_bytes::<Category>(known)
+            + 2 * tight_bytes::<u64>(known)
             + block_bytes(self.direct.len() * size_of::<u32>())
             + map_bytes::<i64, u32>(self.whole.len())
             + map_bytes::<u64, u32>(self.real.len())
@@ -233,9 +322,49 @@ mod tests {
     }
 
     #[test]
+    fn small_numbers_are_looked_up_directly_where_the_table_takes_little() {
+        let mut dictionary = Dictionary::default();
+        let numbers = [1000, 95, 128, 159, -1];
+        let found = |dictionary: &Dictionary| numbers.map(|n| dictionary.code_of_small_whole(n) != UNKNOWN);
+        let mut tables = Vec::new();
+        for (code, n) in (0..).zip(numbers) {
+            assert_eq!(dictionary.learn(&Category::Whole(n), 1), code);
+            assert!(
+                (0..=code).all(|code| dictionary.code(Category::Whole(numbers[code as usize]).key()) == code)
+            );
+            tables.push(dictionary.direct().len());
+        }
+        // A table of 96 numbers with one label, of 128 with two, of 160 with three: then 128 has its place.
+        assert_eq!(
+            (tables, found(&dictionary)),
+            (vec![0, 96, 129, 160, 160], [false, true, true, true, false])
+        );
+        (0..30).for_each(|n| assert_eq!(dictionary.learn(&Category::Whole(n), 1), 5 + n as u32));
+        assert_eq!((dictionary.direct().len(), dictionary.code_of_small_whole(1000)), (1001, 0));
+        assert!((1..=35).all(|known| dictionary.bytes_of(known) >= dictionary.bytes_of(known - 1)));
+    }
+
+    #[test]
+    fn labels_of_a_list_are_those_that_came_one_by_one() {
+        let texts = (0..500).map(|n| Category::Text(format!("category {n}").into()));
+        let wholes = (0..500).map(|n| Category::Whole((n * 7919) % 3000 - 100));
+        let labels: Vec<Category> = texts.chain(wholes).chain([Category::Real(0.5)]).collect();
+        for count in [0, 1, 400, 1001] {
+            let mut learned = Dictionary::default();
+            labels[..count].iter().for_each(|label| assert!(learned.learn(label, 3) < 1001));
+            let made = Dictionary::of(labels[..count].to_vec(), vec![3; count]).expect("all are different");
+            assert!((0..=count).all(|known| made.bytes_of(known) == learned.bytes_of(known)), "{count}");
+            assert!(labels.iter().all(|label| made.code(label.key()) == learned.code(label.key())));
+            assert_eq!((made.arrived(), made.direct()), (learned.arrived(), learned.direct()));
+        }
+        let twice = Dictionary::of([&labels[..9], &labels[4..5]].concat(), vec![1; 10]);
+        assert_eq!(twice.err().map(|label| label.to_string()), Some("category 4".into()));
+    }
+
+    #[test]
     fn unlearned_labels_leave_no_trace() {
         let labels =
-            [Category::Whole(3), Category::Text("a".into()), Category::Real(0.5), Category::Whole(9)];
+            [Category::Whole(3), Category::Text("a".into()), Category::Real(0.5), Category::Whole(200)];
         let learned = |count: usize| {
             let mut dictionary = Dictionary::default();
             labels[..count].iter().zip(1..).for_each(|(label, row)| {
