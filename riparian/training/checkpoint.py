@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from riparian import model_files
+from riparian import model_files, replacing
 from riparian.model_files import ModelFileError
 from riparian.training.identity import difference
 from riparian.trees import Tree
@@ -111,9 +111,9 @@ def remove_unfinished(path: str | os.PathLike[str]) -> None:
 
 def try_place(path: str | os.PathLike[str]) -> None:
     """Refuse a place where no model can be saved, before a row is learned."""
-    _, trial = model_files.places(path)
+    _, trial = replacing.places(path)
     try:
         trial.touch(exist_ok=False)
         trial.unlink()
     except OSError as error:
-        raise model_files.named(error, path) from None
+        raise replacing.named(error, path) from None
