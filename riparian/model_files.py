@@ -19,7 +19,7 @@ import numpy as np
 from riparian import _native
 from riparian.columns import shown
 from riparian.parameters import FREE
-from riparian.replacing import discard, named, places, settle
+from riparian.replacing import named, settle, target_of, workplace
 from riparian.settings import plain
 
 if TYPE_CHECKING:
@@ -210,18 +210,15 @@ def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = N
     """Write a tree to a file: a reader sees the old file or the new one, never a half."""
     native = tree._asked()
     parts = [(ABOUT, False, about(tree, native)), *(sections or ())]
-    target, temporary = places(path)
+    target = target_of(path)
     try:
-        native.save(temporary, parts)
-        if target.exists():
-            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
-        os.replace(temporary, target)
+        with workplace(target) as fresh:
+            native.save(fresh, parts)
+            if target.exists():
+                fresh.chmod(stat.S_IMODE(target.stat().st_mode))
+            os.replace(fresh, target)
     except OSError as error:
-        discard(temporary)
         raise named(error, path) from None
-    except BaseException:
-        discard(temporary)
-        raise
     settle(target)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from riparian import model_files
+from riparian.replacing import remove_left, target_of
 from riparian.settings import whole
 from riparian.streams.file import reads
 from riparian.streams.opening import as_stream
@@ -108,12 +109,12 @@ def train(
         raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
     _check_wish(stream, path, resume=resume, overwrite=overwrite)
     model_files.about(tree, tree._asked())  # refuses what a file does not hold, before a row is learned
+    _check_file(path, resume=resume, overwrite=overwrite)
     checkpoint.try_place(path)
-    known = identity(stream)
-    begun = Checkpoint(known, rows, 0, every, ended=False)
+    remove_left(target_of(path))
+    begun = Checkpoint(identity(stream), rows, 0, every, ended=False)
     if resume and Path(path).exists():
         tree, begun = _kept(tree, path, begun)
-    checkpoint.remove_unfinished(path)
     if begun.complete and begun.read:
         return Training(tree, begun.read, begun.read)
     return _Run(tree, stream, path, begun, progress).go()
@@ -129,6 +130,9 @@ def _check_wish(stream: Stream, path: str | os.PathLike[str], *, resume: bool, o
         )
     if reads(stream, path):
         raise ValueError(f"{os.fspath(path)} is what the rows are read from: give the model another name")
+
+
+def _check_file(path: str | os.PathLike[str], *, resume: bool, overwrite: bool) -> None:
     if overwrite and Path(path).is_file() and not model_files.is_model(path):
         raise ValueError(f"{os.fspath(path)} is there and is no model, so it is kept: give another name")
     if Path(path).exists() and not (resume or overwrite):

@@ -270,7 +270,7 @@ def test_more_rows_may_be_asked_for_later(tmp_path: Path) -> None:
 def test_what_a_killed_save_has_left_is_removed(tmp_path: Path) -> None:
     path = tmp_path / "a[b].model"
     stale, other = tmp_path / f".{path.name}.{'0a' * 8}.part", tmp_path / f".other.model.{'0a' * 8}.part"
-    stale.touch(), other.touch()
+    stale.mkdir(), other.mkdir()
     train(riparian.VFDT(), "sea", path, rows=1_000, resume=True)
     assert not stale.exists()
     assert other.exists()
