@@ -14,6 +14,7 @@ from riparian.streams.file import reads
 from riparian.streams.opening import as_stream
 from riparian.streams.stream import Stream, amounts
 from riparian.training import checkpoint
+from riparian.training.alone import alone
 from riparian.training.checkpoint import Checkpoint
 from riparian.training.identity import identity, is_repeatable
 from riparian.training.pieces import pieces
@@ -88,6 +89,8 @@ def train(
         At Ctrl-C or SIGTERM, after the tree was saved.
     FileExistsError
         There is a model file, and neither `resume` nor `overwrite` was said.
+    BlockingIOError
+        Another process is training the model of this file.
     OSError
         A checkpoint cannot be written; the one before is as it was.
 
@@ -109,15 +112,16 @@ def train(
         raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
     _check_wish(stream, path, resume=resume, overwrite=overwrite)
     model_files.about(tree, tree._asked())  # refuses what a file does not hold, before a row is learned
-    _check_file(path, resume=resume, overwrite=overwrite)
-    checkpoint.try_place(path)
-    remove_left(target_of(path))
-    begun = Checkpoint(identity(stream), rows, 0, every, ended=False)
-    if resume and Path(path).exists():
-        tree, begun = _kept(tree, path, begun)
-    if begun.complete and begun.read:
-        return Training(tree, begun.read, begun.read)
-    return _Run(tree, stream, path, begun, progress).go()
+    with alone(path):
+        _check_file(path, resume=resume, overwrite=overwrite)
+        checkpoint.try_place(path)
+        remove_left(target_of(path))
+        begun = Checkpoint(identity(stream), rows, 0, every, ended=False)
+        if resume and Path(path).exists():
+            tree, begun = _kept(tree, path, begun)
+        if begun.complete and begun.read:
+            return Training(tree, begun.read, begun.read)
+        return _Run(tree, stream, path, begun, progress).go()
 
 
 def _check_wish(stream: Stream, path: str | os.PathLike[str], *, resume: bool, overwrite: bool) -> None:
