@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from riparian import model_files
-from riparian.replacing import remove_left, target_of
+from riparian.replacing import NotSettled, remove_left, target_of
 from riparian.settings import whole
 from riparian.streams.file import reads
 from riparian.streams.opening import as_stream
@@ -86,7 +86,8 @@ def train(
     Raises
     ------
     Stopped
-        At Ctrl-C or SIGTERM, after the tree was saved.
+        At Ctrl-C or SIGTERM, after the tree was saved. (Not if a handler of your own cut the learning of the
+        first rows in two.)
     FileExistsError
         There is a model file, and neither `resume` nor `overwrite` was said.
     BlockingIOError
@@ -150,7 +151,10 @@ def _kept(wanted: Tree, path: str | os.PathLike[str], begun: Checkpoint) -> tupl
     tree, place = checkpoint.read(path)
     refused = f"cannot go on with {os.fspath(path)}: "
     if place is None:
-        raise ValueError(f"{refused}it was not saved by training, and does not say at which row it stands")
+        raise ValueError(
+            f"{refused}it was not saved by training, and does not say at which row of a stream it stands; "
+            "overwrite=True begins anew, and riparian.load gives it to a program that learns on with it"
+        )
     why = _other_model(tree, wanted) or place.refusal(begun.stream, begun.rows)
     if why is not None:
         raise ValueError(f"{refused}{why}; give what was given before, or train another model")
@@ -206,7 +210,7 @@ class _Run:
                 # A handler of somebody else may have cut a piece in two: then the file is left as it is.
                 if self.whole and self.saved != self.read:
                     self.save()
-                raise Stopped(self.path, self.saved or 0, is_repeatable(self.stream)) from None
+                raise Stopped(self.path, self.saved, is_repeatable(self.stream)) from None
             if at < begun.read:
                 raise ValueError(
                     f"{self.stream.name} has {at:,} rows, and {begun.read:,} of it were learned before"
@@ -218,6 +222,10 @@ class _Run:
         place = replace(self.begun, read=self.read, ended=ended)
         try:
             place.save(self.tree, self.path)
+        except NotSettled as wrong:
+            self.saved = self.read
+            wrong.add_note(f"the model of {self.read:,} rows was saved")
+            raise
         except OSError as wrong:
             left = "" if self.saved is None else f"; the one of {self.saved:,} rows is as it was"
             wrong.add_note(f"the model of {self.read:,} rows cannot be saved{left}")
