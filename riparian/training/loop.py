@@ -73,7 +73,8 @@ def train(
         The tree is saved whenever so many rows are learned, and at the end.
     resume : bool, default False
         Go on where the model file stands; where there is none, begin. The rows before are read again, but not
-        learned. Refused if the model, its settings, the stream or a file of it is another one.
+        learned. Refused if the model, its settings, the stream or a file of it is another one; only
+        `on_error='skip'` may be added, after a broken line.
     overwrite : bool, default False
         Begin anew even where there is a model file: it is replaced by the first checkpoint.
     progress : callable or None
@@ -119,9 +120,12 @@ def train(
         remove_left(target_of(path))
         begun = Checkpoint(identity(stream), rows, 0, every, ended=False)
         if resume and Path(path).exists():
-            tree, begun = _kept(tree, path, begun)
-        if begun.complete and begun.read:
-            return Training(tree, begun.read, begun.read)
+            tree, kept = _kept(tree, path, begun)
+            begun = replace(begun, read=kept.read, ended=kept.ended)
+            if begun.complete and begun.read:
+                if begun.stream != kept.stream:  # the same rows, told in another way
+                    begun.save(tree, path)
+                return Training(tree, begun.read, begun.read)
         return _Run(tree, stream, path, begun, progress).go()
 
 
@@ -159,7 +163,7 @@ def _kept(wanted: Tree, path: str | os.PathLike[str], begun: Checkpoint) -> tupl
     if why is not None:
         raise ValueError(f"{refused}{why}; give what was given before, or train another model")
     tree.set_params(threads=wanted.threads)
-    return tree, replace(place, rows=begun.rows, every=begun.every, ended=place.ended)
+    return tree, place
 
 
 def _other_model(kept: Tree, wanted: Tree) -> str | None:
