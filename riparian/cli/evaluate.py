@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from riparian.cli.ending import FAILED
 from riparian.cli.given import Settings, chosen_and_loaded, place_for
 from riparian.cli.output import examples, terminal_width
 from riparian.cli.progress import Progress
@@ -123,7 +124,7 @@ def evaluate(
         tell_skipped(source)
         if stopped:
             click.echo("stopped; these are the results so far", err=True)
-            sys.exit(1)
+            sys.exit(FAILED)
 
 
 def _tell(result: Result, *, as_json: bool) -> None:

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from riparian.cli.ending import FAILED
 from riparian.cli.given import Settings, chosen
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
@@ -63,4 +64,4 @@ def show(
     tell_skipped(source)
     if stopped:
         click.echo(f"stopped; this is the tree of {tree.n_rows:,} rows", err=True)
-        sys.exit(1)
+        sys.exit(FAILED)
