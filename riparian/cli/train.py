@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from riparian.cli.ending import FAILED
-from riparian.cli.given import Settings, chosen, place_for
+from riparian.cli.given import Settings, chosen, one_model, place_for
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, amount, takes_stream, tell_skipped
@@ -26,15 +26,17 @@ from riparian.streams import Stream
 @takes_stream
 @click.option("--rows", type=Count(), help="Rows in all; all of a file by default, else 1,000,000.")
 @click.option(
-    "--model", default="vfdt", show_default=True, help="Model, with settings if you like: vfdt:tau=0.1."
+    "--model",
+    multiple=True,
+    callback=one_model,
+    default=["vfdt"],
+    help="Model, with settings if you like: vfdt:tau=0.1. [vfdt]",
 )
 @click.option(
     "--param", "settings", type=Settings(), multiple=True, help="A setting of the model, as name=value."
 )
 @click.option("--threads", type=int, help="Threads that the tree learns with; the tree is the same.")
-@click.option(
-    "--out", required=True, type=click.Path(dir_okay=False), help="The model file, which is the checkpoint."
-)
+@click.option("--out", required=True, help="The model file, which is the checkpoint.")
 @click.option(
     "--checkpoint-every", type=Count(), default=100_000, show_default=True, help="Rows between two saves."
 )
