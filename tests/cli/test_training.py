@@ -77,7 +77,7 @@ def test_the_same_words_may_be_said_again_with_resume() -> None:
         (["train", "agrawal.model", "--out", "other.model"], 2, "agrawal.model is a model"),
         (["evaluate", "sea", "--load", "agrawal.model", "--param", "tau=1"], 2, "has its settings"),
         (
-            ["predict", "agrawal.model", "sea", "--out", "said.xls"],
+            ["predict", "agrawal.model", "agrawal", "--out", "said.xls"],
             2,
             "must be 'csv' or 'parquet', got 'xls'",
         ),
@@ -170,7 +170,7 @@ def test_predictions_are_those_of_the_tree_row_by_row() -> None:
 def test_predictions_are_written_to_parquet_too() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     Path("rows.csv").write_text("x,extra,y\n" + "1,u,3\n2,v,7\n" * 400)
-    Path("fewer.csv").write_text("z,y\n1,3\n2,7\n")
+    Path("fewer.csv").write_text("z,extra,y\n1,other,3\n2,other,7\n")
     run("train", "rows.csv", "--out", "rows.model")
     assert run("predict", "rows.model", "rows.csv", "--threads", "2", "--out", "said.parquet").exit_code == 0
     said = parquet.read_table("said.parquet")
