@@ -52,7 +52,7 @@ PHRASES = {
 
 _NAMES = "|".join(VALUED)
 _VALUED = re.compile(rf"(?<![\w:,-])({_NAMES})=(\[[^\]]*\]|'[^']*'|[\w.-]+)?")
-_ABSENT = re.compile(rf"\bno ({'|'.join(RENAMED)})\b")
+_ABSENT = re.compile(rf"\b(ha[ds]) no (on_error|header|{_NAMES})(?=, and has | now\b)")
 _ALONE = re.compile(r"(\w+(?: and \w+)*)(?= can be given for )")
 
 
@@ -69,7 +69,7 @@ def in_options(message: str) -> str:
     for told, here in {**PHRASES, **FLAGS}.items():
         message = message.replace(told, here)
     message = _VALUED.sub(lambda found: f"{VALUED[found[1]]} {_value(found[2] or '')}".rstrip(), message)
-    message = _ABSENT.sub(lambda found: f"no {RENAMED[found[1]]}", message)
+    message = _ABSENT.sub(lambda found: f"{found[1]} no {option_of(found[2])}", message)
     return _ALONE.sub(lambda found: " and ".join(map(option_of, found[1].split(" and "))), message)
 
 

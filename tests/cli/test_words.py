@@ -173,7 +173,7 @@ def test_what_differs_from_a_training_before_is_told_with_options(real_data: obj
     done = run(*words, "--resume")
     assert "its stream had --skip-broken, and has no --skip-broken now" in done.stderr
     done = run(*words, "--resume", "--skip-broken", "--ignore", "x,gate")
-    assert "its stream had no ignore, and has --ignore x,gate now" in done.stderr
+    assert "its stream had no --ignore, and has --ignore x,gate now" in done.stderr
 
 
 def test_a_model_of_another_origin_is_refused_with_the_ways_out() -> None:
