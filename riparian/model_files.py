@@ -6,12 +6,9 @@ knows goes along as JSON, in a section of its own. Nothing that is read is trust
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import json
 import os
 import re
-import secrets
 import stat
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -22,6 +19,7 @@ import numpy as np
 from riparian import _native
 from riparian.columns import shown
 from riparian.parameters import FREE
+from riparian.replacing import named, settle, target_of, workplace
 from riparian.settings import plain
 
 if TYPE_CHECKING:
@@ -273,32 +271,16 @@ def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = N
     """Write a tree to a file: a reader sees the old file or the new one, never a half."""
     native = tree._asked()
     parts = [(ABOUT, False, about(tree, native)), *(sections or ())]
-    target, temporary = places(path)
+    target = target_of(path)
     try:
-        native.save(temporary, parts)
-        if target.exists():
-            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
-        os.replace(temporary, target)
+        with workplace(target) as fresh:
+            native.save(fresh, parts)
+            if target.exists():
+                fresh.chmod(stat.S_IMODE(target.stat().st_mode))
+            os.replace(fresh, target)
     except OSError as error:
-        _discard(temporary)
         raise named(error, path) from None
-    except BaseException:
-        _discard(temporary)
-        raise
-    _settle(target)
-
-
-def places(path: str | os.PathLike[str]) -> tuple[Path, Path]:
-    """The file that a model replaces, and one beside it to write to; what is no file is not replaced."""
-    # A link stays one, and what it leads to is replaced.
-    target = Path(os.path.realpath(path))
-    if target.is_dir():
-        told = "what is there is no file: name one for the model"
-        raise IsADirectoryError(errno.EISDIR, told, os.fspath(path))
-    if target.exists() and not target.is_file():
-        told = "what is there is no file, and is not replaced by one"
-        raise FileExistsError(errno.EEXIST, told, os.fspath(path))
-    return target, target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
+    settle(target)
 
 
 def load(path: str | os.PathLike[str]) -> Tree:
@@ -350,39 +332,9 @@ def loaded(path: str | os.PathLike[str], *asked: str) -> tuple[Tree, dict[str, b
         raise named(error, path) from None
 
 
-def named(error: OSError, path: str | os.PathLike[str]) -> OSError:
-    """The same error with the name of the file that it is about."""
-    if error.errno is None:
-        return error
-    return OSError(error.errno, os.strerror(error.errno), os.fspath(path))
-
-
 def is_model(path: str | os.PathLike[str]) -> bool:
     """Whether a file begins as model files do."""
     if not Path(path).is_file():
         return False
     with open(path, "rb") as file:
         return file.read(len(MAGIC)) == MAGIC
-
-
-def _discard(temporary: Path) -> None:
-    """Remove what was written so far; where that fails, too, the first failure is the one to tell."""
-    with contextlib.suppress(OSError):
-        temporary.unlink(missing_ok=True)
-
-
-def _settle(target: Path) -> None:
-    """Wait until the name of a file is on the disk, too, where the system has a way to."""
-    if os.name != "posix":
-        return
-    try:
-        handle = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-    except OSError as error:
-        if error.errno in (errno.EINVAL, errno.ENOTSUP, errno.EACCES):
-            return  # folders of this system are not waited for
-        told = f"the model is in place, but may not outlive a power cut ({error.strerror})"
-        raise OSError(error.errno, told, os.fspath(target)) from None

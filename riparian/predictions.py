@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from riparian.categories import Categories
+from riparian.features import Features
 from riparian.settings import listed
 from riparian.streams.file import reads
 from riparian.streams.layout import Layout
@@ -25,10 +26,8 @@ class Predictions(Stream):
     """A stream of row numbers and predictions; its last column stands where others have the class."""
 
     def __init__(self, tree: Tree, of: Stream, probabilities: bool) -> None:
-        if not tree.n_rows:
-            raise ValueError("the model has learned no row: there is nothing to predict with")
         self.name, self.rows, self.ends = f"predictions of {of.name}", of.rows, of.ends
-        self._tree, self._of = tree, of
+        self._tree, self._of = tree, of if isinstance(of, Features) else Features(tree, of)
         self._labels: list[Any] = tree.classes_.tolist()
         self._shares = [f"p({label})" for label in self._labels] if probabilities else []
         twice = next((name for name in self._shares if self._shares.count(name) > 1), None)
@@ -97,7 +96,8 @@ def write_predictions(
     tree : Tree
         The model.
     stream : Stream
-        The rows; their labels are not looked at.
+        The rows. All columns of a file are read, with or without a class, which is not looked at.
+        Columns that the tree has not learned are ignored, and those that are not there are missing.
     path : path
         The file: .csv, also packed as .csv.gz or .csv.zst, or .parquet.
     rows : int or None, default None
@@ -131,11 +131,5 @@ def write_predictions(
         raise ValueError(f"{stream.name} has no end: say how many rows to predict")
     if reads(stream, path):
         raise ValueError(f"{path} is what the rows are read from: write the predictions to another file")
-    if stream.target in tree._asked().columns:
-        raise ValueError(
-            f"the column {stream.target!r}, which is taken for the class of {stream.name}, is one that the "
-            "model has learned from: name the class with target=, or give the rows a last column for it "
-            "(any word will do)"
-        )
     said = Predictions(tree, stream, probabilities)
     return write_as(said, path, said.layout(), rows=rows, format=found, progress=progress)

@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from riparian.replacing import FRESH
 from riparian.training import checkpoint
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -89,10 +90,10 @@ class Rig:
     def unfinished(self) -> set[str]:
         """Files that a save has begun to write, and not moved to their place."""
         found = set()
-        for entry in os.scandir(self.folder):
+        for folder in self.folder.glob(f".{self.model.name}.*.part"):
             with suppress(FileNotFoundError):
-                if entry.name.startswith(".killed.model.") and entry.stat().st_size:
-                    found.add(entry.name)
+                if (folder / FRESH).stat().st_size:
+                    found.add(folder.name)
         return found
 
     def disturb(self) -> None:

@@ -1,7 +1,8 @@
-"""The commands under one name, and how they end: 0 done, 1 failed, 2 bad usage."""
+"""The commands under one name, and what becomes of their errors."""
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Any
@@ -10,6 +11,7 @@ import click
 
 import riparian
 from riparian.cli.compare import compare
+from riparian.cli.ending import FAILED, KNOWN, WELL, code_of
 from riparian.cli.evaluate import evaluate
 from riparian.cli.generate import generate
 from riparian.cli.listing import models, streams
@@ -18,9 +20,7 @@ from riparian.cli.paper import paper
 from riparian.cli.predict import predict
 from riparian.cli.show import show
 from riparian.cli.train import train
-
-# What goes wrong by what a user gives; anything else is a defect of ours and keeps its traceback.
-FAILURES = (ValueError, TypeError, OSError, ImportError)
+from riparian.cli.words import in_options
 
 
 class House(click.Group):
@@ -32,18 +32,21 @@ class House(click.Group):
         try:
             code = super().main(*arguments, **settings)
         except click.ClickException as wrong:
-            wrong.show()
+            told = io.StringIO()
+            wrong.show(told)
+            click.echo(in_options(told.getvalue()), nl=False, err=True)
             code = wrong.exit_code
         except (click.Abort, KeyboardInterrupt):
             click.echo("stopped", err=True)
-            code = 1
+            code = FAILED
         except BrokenPipeError:  # the reader of our output has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            code = 0
-        except FAILURES as wrong:
-            click.echo(": ".join(["error", *getattr(wrong, "__notes__", ()), str(wrong)]), err=True)
-            code = 1
-        sys.exit(code if isinstance(code, int) else 0)
+            code = WELL
+        except KNOWN as wrong:
+            message = ": ".join(["error", *getattr(wrong, "__notes__", ()), str(wrong)])
+            click.echo(in_options(message), err=True)
+            code = code_of(wrong)
+        sys.exit(code if isinstance(code, int) else WELL)
 
 
 @click.group(

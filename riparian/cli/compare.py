@@ -35,11 +35,7 @@ from riparian.cli.output import examples
     show_default=True,
     help="Smaller differences are ties; or test, over the seeds.",
 )
-@click.option(
-    "--plot",
-    type=click.Path(dir_okay=False),
-    help="Draw the critical-difference diagram: .png, .svg or .pdf.",
-)
+@click.option("--plot", help="Draw the critical-difference diagram: .png, .svg or .pdf.")
 def compare(
     results: tuple[str, ...], measure: str, alpha: float, correction: str, tie: str, plot: str | None
 ) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from riparian.cli.ending import FAILED
 from riparian.cli.given import Settings, chosen_and_loaded, place_for
 from riparian.cli.output import examples, terminal_width
 from riparian.cli.progress import Progress
@@ -66,8 +67,8 @@ if TYPE_CHECKING:
 )
 @click.option("--delay", type=click.IntRange(min=0), default=0, help="Rows after which a label arrives. [0]")
 @click.option("--log-loss", is_flag=True, help="Measure the log loss, too; takes its time.")
-@click.option("--report", type=click.Path(dir_okay=False), help="Write an HTML page that needs no network.")
-@click.option("--out", type=click.Path(dir_okay=False), help="Write the results: .json, .csv or .parquet.")
+@click.option("--report", help="Write an HTML page that needs no network.")
+@click.option("--out", help="Write the results: .json, .csv or .parquet.")
 @click.option("--progress", "at_once", is_flag=True, help="Show the bar at once, not after two seconds.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output, and nothing else.")
 def evaluate(
@@ -123,7 +124,7 @@ def evaluate(
         tell_skipped(source)
         if stopped:
             click.echo("stopped; these are the results so far", err=True)
-            sys.exit(1)
+            sys.exit(FAILED)
 
 
 def _tell(result: Result, *, as_json: bool) -> None:

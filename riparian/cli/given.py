@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -38,8 +39,18 @@ def place_for(path: str | None, option: str, suffixes: tuple[str, ...] = ()) -> 
         return
     if suffixes and Path(path).suffix not in suffixes:
         raise click.BadParameter(f"the file must end in {listed(suffixes)}, got {path!r}", param_hint=option)
+    if path.endswith((os.sep, os.altsep or os.sep)) or Path(path).is_dir():
+        raise click.BadParameter(f"{path!r} names a folder: name a file in it", param_hint=option)
     if not Path(path).absolute().parent.is_dir():
         raise click.BadParameter(f"there is no folder for {path!r}: make it first", param_hint=option)
+
+
+def one_model(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> str:
+    """The model of a command that takes one: a second one would go unheard."""
+    if len(words) > 1:
+        got = " and ".join(map(repr, words))
+        raise click.BadParameter(f"one model at a time, got {got}: `riparian evaluate` takes several")
+    return words[0]
 
 
 def chosen(

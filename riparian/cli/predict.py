@@ -26,9 +26,10 @@ from riparian.streams import Stream
 def predict(source: Stream, model: str, rows: int | None, proba: bool, threads: int | None, out: str) -> None:
     """Write what MODEL, a file from `riparian train`, says of each row of STREAM.
 
-    The columns are row (from 0) and prediction. The class of the stream is not looked at, columns that the
-    model never learned are ignored, and absent ones are missing.
+    The columns are row (from 0) and prediction. A file needs no class, and one that it has is not looked at;
+    columns that the model never learned are ignored, and absent ones are missing.
     """
+    from riparian.features import Features, some
     from riparian.model_files import load
     from riparian.predictions import write_predictions
 
@@ -36,8 +37,16 @@ def predict(source: Stream, model: str, rows: int | None, proba: bool, threads: 
     tree = load(model)
     if threads is not None:
         tree.set_params(threads=threads)
+    asked = Features(tree, source)
+    if asked.absent:
+        missing = "it is" if len(asked.absent) == 1 else "they are"
+        told = f"{some(asked.absent)}, which the model has learned: {missing} missing in every row"
+        click.echo(f"{source.name} has no {told}", err=True)
+    if asked.as_numbers:
+        told = f"the model has learned categories there: --nominal {asked.as_numbers[0]} reads some"
+        click.echo(f"{source.name} has numbers in {some(asked.as_numbers)}; {told}", err=True)
     wanted, total = amount(source, rows, 10_000)
     with Progress(total) as progress:
-        done = write_predictions(tree, source, out, rows=wanted, probabilities=proba, progress=progress.rows)
-    tell_skipped(source)
+        done = write_predictions(tree, asked, out, rows=wanted, probabilities=proba, progress=progress.rows)
+    tell_skipped(asked)
     click.echo(f"wrote {done:,} predictions to {out}", err=True)

@@ -6,7 +6,8 @@ import sys
 
 import click
 
-from riparian.cli.given import Settings, chosen
+from riparian.cli.ending import FAILED
+from riparian.cli.given import Settings, chosen, one_model
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, amount, takes_stream_or_model, tell_skipped
@@ -24,7 +25,11 @@ from riparian.trees import Tree
 @takes_stream_or_model
 @click.option("--rows", type=Count(), help="Rows to learn; all of a file by default, else 100,000.")
 @click.option(
-    "--model", default="vfdt", show_default=True, help="Model, with settings if you like: vfdt:tau=0.1."
+    "--model",
+    multiple=True,
+    callback=one_model,
+    default=["vfdt"],
+    help="Model, with settings if you like: vfdt:tau=0.1. [vfdt]",
 )
 @click.option(
     "--param", "settings", type=Settings(), multiple=True, help="A setting of the model, as name=value."
@@ -63,4 +68,4 @@ def show(
     tell_skipped(source)
     if stopped:
         click.echo(f"stopped; this is the tree of {tree.n_rows:,} rows", err=True)
-        sys.exit(1)
+        sys.exit(FAILED)

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from riparian.cli.progress import Progress
+from riparian.cli.words import in_options, option_of
 from riparian.model_files import is_model, load
 from riparian.streams.download import DatasetError
 from riparian.streams.opening import is_file, open_stream
@@ -123,7 +124,7 @@ def _tree(path: str, wanted: bool, options: dict[str, Any]) -> Tree:
         )
     told = next((name for name, value in options.items() if value is not None), None)
     if told is not None:
-        raise click.BadParameter(f"{path} is a model: {told} is for streams", param_hint="STREAM")
+        raise click.BadParameter(f"{path} is a model: {option_of(told)} is for streams", param_hint="STREAM")
     return load(path)
 
 
@@ -136,18 +137,13 @@ def _opened(text: str, **options: Any) -> Stream:
     except DatasetError:
         raise  # it is not at hand, or altered
     except (ValueError, TypeError) as wrong:
-        raise click.BadParameter(_in_options(str(wrong)), param_hint="STREAM") from None
+        raise click.BadParameter(str(wrong), param_hint="STREAM") from None
 
 
 def amount(source: Stream, rows: int | None, usual: int) -> tuple[int | None, int | None]:
     """How many rows to ask for (None: all), and how many there will be, if that is known."""
     wanted = usual if rows is None and not source.ends else rows
     return wanted, source.rows if wanted is None else wanted
-
-
-def _in_options(message: str) -> str:
-    """The words of Python's settings as options."""
-    return message.replace("every=", "--concept ")
 
 
 def tell_skipped(source: Stream) -> None:
@@ -158,6 +154,6 @@ def tell_skipped(source: Stream) -> None:
     faults = list(getattr(source, "faults", ()))[:3]
     click.echo(f"{skipped:,} broken {'line was' if skipped == 1 else 'lines were'} left out:", err=True)
     for fault in faults:
-        click.echo(f"  {fault}", err=True)
+        click.echo(f"  {in_options(fault)}", err=True)
     if skipped > len(faults):
         click.echo("  ...", err=True)

@@ -7,10 +7,12 @@ from typing import Any
 
 import click
 
-from riparian.cli.given import Settings, chosen, place_for
+from riparian.cli.ending import FAILED
+from riparian.cli.given import Settings, chosen, one_model, place_for
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, amount, takes_stream, tell_skipped
+from riparian.cli.words import in_options
 from riparian.streams import Stream
 
 
@@ -24,15 +26,17 @@ from riparian.streams import Stream
 @takes_stream
 @click.option("--rows", type=Count(), help="Rows in all; all of a file by default, else 1,000,000.")
 @click.option(
-    "--model", default="vfdt", show_default=True, help="Model, with settings if you like: vfdt:tau=0.1."
+    "--model",
+    multiple=True,
+    callback=one_model,
+    default=["vfdt"],
+    help="Model, with settings if you like: vfdt:tau=0.1. [vfdt]",
 )
 @click.option(
     "--param", "settings", type=Settings(), multiple=True, help="A setting of the model, as name=value."
 )
 @click.option("--threads", type=int, help="Threads that the tree learns with; the tree is the same.")
-@click.option(
-    "--out", required=True, type=click.Path(dir_okay=False), help="The model file, which is the checkpoint."
-)
+@click.option("--out", required=True, help="The model file, which is the checkpoint.")
 @click.option(
     "--checkpoint-every", type=Count(), default=100_000, show_default=True, help="Rows between two saves."
 )
@@ -75,24 +79,13 @@ def train(
                 overwrite=overwrite,
                 progress=progress.rows,
             )
-        except FileExistsError as wrong:
-            raise click.BadParameter(_in_options(wrong), param_hint="--out") from None
-        except ValueError as wrong:
-            if "=True" in str(wrong):
-                raise click.BadParameter(_in_options(wrong), param_hint="--resume") from None
-            raise
         except Stopped as stopped:
             progress.end()
-            click.echo(_in_options(stopped), err=True)
-            sys.exit(1)
+            click.echo(in_options(str(stopped)), err=True)
+            sys.exit(FAILED)
     tell_skipped(source)
     if done.rows == done.before:
         click.echo(f"nothing to do: {out} has learned all {done.rows:,} rows", err=True)
         return
     before = f", {done.before:,} of them before" if done.before else ""
     click.echo(f"learned {done.rows:,} rows{before}; the model is in {out}", err=True)
-
-
-def _in_options(told: BaseException) -> str:
-    """The words of Python's settings as options."""
-    return str(told).replace("resume=True", "--resume").replace("overwrite=True", "--overwrite")

@@ -101,8 +101,8 @@ class Mapped:
 
 def read_numbers_from_names() -> Reading:
     """A column of texts that was told to be numeric."""
-    numeric = Mapped(_number, np.float64, np.nan)
-    misspelled = Mapped(lambda text: not _spells(text), np.bool_, 0)
+    numeric = Mapped(number, np.float64, np.nan)
+    misspelled = Mapped(lambda text: not spells(text), np.bool_, 0)
 
     def reading(array: Any) -> Found:
         return Found(
@@ -117,11 +117,12 @@ def read_numbers_from_names() -> Reading:
     return reading
 
 
-def _number(text: Any) -> float:
-    return float(text) if text is not None and _spells(text) else np.nan
+def number(text: Any) -> float:
+    """The number that a text spells, NaN if it spells none."""
+    return float(text) if text is not None and spells(text) else np.nan
 
 
-def _spells(text: Any) -> bool:
+def spells(text: Any) -> bool:
     """Whether a text is a number as files spell it; Python reads underscores and other digits, too."""
     if text is None:
         return True

@@ -50,6 +50,17 @@ class ArrowFile(File):
         counts = [first.rows, *(Opened(path, format).rows for path in paths[1:])]
         self.rows = None if None in counts else sum(count or 0 for count in counts)
 
+    @property
+    def names(self) -> list[str]:
+        """The columns that are read, the class among them."""
+        return [name for name in self._kept if name != self._weight]
+
+    @property
+    def numbers(self) -> set[str]:
+        """Those of them that hold numbers, or classes that are numbers."""
+        kinds = {name: self._schema.field(name).type for name in self.names if name not in self._nominal}
+        return {name for name, kind in kinds.items() if is_numeric(kind) or name in self._numeric}
+
     # ---- which column is what
 
     def _place(self, role: str, key: Key) -> str:
@@ -69,7 +80,8 @@ class ArrowFile(File):
             raise ValueError(f"two columns are called {twice!r}; rename one")
         if not names:
             raise ValueError(f"{self.name}: there is no column")
-        self.target = self._place("target", names[-1] if told.target is None else told.target)
+        wanted = names[-1] if told.target is None else told.target
+        self.target = "" if told.unlabelled else self._place("target", wanted)
         self._weight = None if told.weight is None else self._place("weight", told.weight)
         several = len(self.paths) > 1
         self._ignored = {
@@ -79,7 +91,7 @@ class ArrowFile(File):
         self._numeric = {self._place("numeric", key) for key in told.numeric}
         if self._weight == self.target:
             raise ValueError(f"weight and target must be two columns, got {self.target!r} for both")
-        needed = {self.target, self._weight} & self._ignored
+        needed = ({self._weight} if told.unlabelled else {self.target, self._weight}) & self._ignored
         if needed:
             raise ValueError(
                 f"ignore: column {needed.pop()!r} is needed; name another target or weight, or keep it"
@@ -87,7 +99,7 @@ class ArrowFile(File):
         both = self._numeric & set(self._nominal)
         if both:
             raise ValueError(f"column {both.pop()!r} must be numeric or nominal, got both")
-        if self.target in self._numeric:
+        if self.target in self._numeric and not told.unlabelled:
             raise ValueError(f"numeric: the class {self.target!r} is a name or a whole number")
         self._kept = [name for name in names if name not in self._ignored]
         self._readings()  # refuses types that no column can have, now
@@ -97,7 +109,7 @@ class ArrowFile(File):
 
     def _reading(self, name: str, kind: Any) -> Reading:
         types = guest("pyarrow.types", "frames")
-        target = name == self.target
+        target = name == self.target and not self.options.unlabelled
         if not (is_numeric(kind) or is_nominal(kind)):
             raise ValueError(
                 f"column {name!r} holds values of type {kind}, which are neither numbers nor names; "
@@ -137,7 +149,7 @@ class ArrowFile(File):
         found = []
         for name in self._kept:
             kind = self._schema.field(name).type
-            if name in (self.target, self._weight):
+            if name == self._weight or (name == self.target and not self.options.unlabelled):
                 continue
             nominal = name in self._nominal or (is_nominal(kind) and name not in self._numeric)
             boolean = guest("pyarrow.types", "frames").is_boolean(kind) and name not in self._nominal
@@ -224,7 +236,8 @@ class ArrowFile(File):
 
     def _batch(self, found: dict[str, Found]) -> Batch:
         values: dict[str, Values] = {name: column.values for name, column in found.items()}
-        y = values.pop(self.target)
+        rows = len(next(iter(values.values())))
+        y = np.zeros(rows) if self.options.unlabelled else values.pop(self.target)
         weights = None if self._weight is None else np.asarray(values.pop(self._weight))
         return Batch(values, y, weights)
 

@@ -41,6 +41,16 @@ class File(Stream):
 
     @property
     @abstractmethod
+    def names(self) -> list[str]:
+        """The columns that are read, the class among them, as they stand in the file."""
+
+    @property
+    @abstractmethod
+    def numbers(self) -> set[str]:
+        """Those of them that hold numbers, or classes that are whole numbers."""
+
+    @property
+    @abstractmethod
     def skipped(self) -> int:
         """Lines left out so far in the latest reading."""
 

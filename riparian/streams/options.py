@@ -30,6 +30,8 @@ class Options:
     comment: str | None
     skip: bool
     max_line_bytes: int
+    # Every column is one to learn from; only readers of Arrow have a way without a class (see unlabelled).
+    unlabelled: bool = False
 
     def fits(self, format: str) -> None:  # noqa: A002 - the word users know
         """Refuse what a file of this format cannot be told."""

@@ -35,6 +35,16 @@ class TextFile(File):
     def _described(self) -> list[tuple[str, str, list[str] | None]]:
         return self._header.columns
 
+    @property
+    def names(self) -> list[str]:
+        """The columns that the first block of the file has, the class among them."""
+        return [name for name, _, _ in self._described]
+
+    @property
+    def numbers(self) -> set[str]:
+        """Those of them that hold numbers, or classes that are whole numbers."""
+        return {name for name, kind, _ in self._described if kind != "nominal"}
+
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """The columns that the first block of the file has, without the target."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from riparian import model_files
 from riparian.model_files import ModelFileError
+from riparian.replacing import named, target_of, workplace
 from riparian.training.identity import difference
 from riparian.trees import Tree
 
@@ -103,20 +102,11 @@ def _checked(told: Any) -> Checkpoint:
 # ---- the folder of a model file
 
 
-def remove_unfinished(path: str | os.PathLike[str]) -> None:
-    """Remove what saves that were killed have left beside a model file."""
-    target = Path(os.path.realpath(path))
-    unfinished = re.compile(rf"\.{re.escape(target.name)}\.[0-9a-f]{{16}}\.part")
-    for entry in target.parent.iterdir():
-        if unfinished.fullmatch(entry.name):
-            entry.unlink(missing_ok=True)
-
-
 def try_place(path: str | os.PathLike[str]) -> None:
     """Refuse a place where no model can be saved, before a row is learned."""
-    _, trial = model_files.places(path)
+    target = target_of(path)
     try:
-        trial.touch(exist_ok=False)
-        trial.unlink()
+        with workplace(target) as fresh:
+            fresh.touch()
     except OSError as error:
-        raise model_files.named(error, path) from None
+        raise named(error, path) from None

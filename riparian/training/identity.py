@@ -68,7 +68,7 @@ def _sha256(path: Path) -> str:
 
 
 def difference(kept: Mapping[str, Any], found: Mapping[str, Any]) -> str | None:
-    """The first thing in which two streams differ, None if they are the same.
+    """The first thing in which a stream differs from one that was read so far, None if it is the same so far.
 
     >>> first = {"name": "sea", "settings": {"seed": 1}, "files": []}
     >>> difference(first, {**first, "settings": {"seed": 2}})
@@ -77,6 +77,9 @@ def difference(kept: Mapping[str, Any], found: Mapping[str, Any]) -> str | None:
     if kept["name"] != found["name"]:
         return f"its stream was {kept['name']!r}, and is {found['name']!r} now"
     before, now = kept["settings"], found["settings"]
+    # Rows that were read without it had no broken line among them, where the reading would have stopped: they
+    # are the rows that are read with it. The reverse does not hold.
+    before = {**before, "skip": True} if now.get("skip") else before
     for name in [*before, *(name for name in now if name not in before)]:
         if before.get(name) != now.get(name):
             return f"its stream had {_given(before, name)}, and has {_given(now, name)} now"
@@ -95,4 +98,11 @@ def difference(kept: Mapping[str, Any], found: Mapping[str, Any]) -> str | None:
 
 
 def _given(settings: Mapping[str, Any], name: str) -> str:
-    return f"{name}={settings[name]!r}" if name in settings else f"no {name}"
+    """A setting in the words of `open_stream` and `read`."""
+    word = "on_error" if name == "skip" else name
+    if name not in settings:
+        return f"no {word}"
+    value: Any = "skip" if name == "skip" else settings[name]
+    if name == "nominal":
+        value = [key for key, _ in value] if all(known is None for _, known in value) else dict(value)
+    return f"{word}={value!r}"

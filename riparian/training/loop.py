@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from riparian import model_files
+from riparian.replacing import NotSettled, remove_left, target_of
 from riparian.settings import whole
 from riparian.streams.file import reads
 from riparian.streams.opening import as_stream
 from riparian.streams.stream import Stream, amounts
 from riparian.training import checkpoint
+from riparian.training.alone import alone
 from riparian.training.checkpoint import Checkpoint
 from riparian.training.identity import identity, is_repeatable
 from riparian.training.pieces import pieces
@@ -71,7 +73,8 @@ def train(
         The tree is saved whenever so many rows are learned, and at the end.
     resume : bool, default False
         Go on where the model file stands; where there is none, begin. The rows before are read again, but not
-        learned. Refused if the model, its settings, the stream or a file of it is another one.
+        learned. Refused if the model, its settings, the stream or a file of it is another one; only
+        `on_error='skip'` may be added, after a broken line.
     overwrite : bool, default False
         Begin anew even where there is a model file: it is replaced by the first checkpoint.
     progress : callable or None
@@ -84,9 +87,12 @@ def train(
     Raises
     ------
     Stopped
-        At Ctrl-C or SIGTERM, after the tree was saved.
+        At Ctrl-C or SIGTERM, after the tree was saved. (Not if a handler of your own cut the learning of the
+        first rows in two.)
     FileExistsError
         There is a model file, and neither `resume` nor `overwrite` was said.
+    BlockingIOError
+        Another process is training the model of this file.
     OSError
         A checkpoint cannot be written; the one before is as it was.
 
@@ -108,15 +114,19 @@ def train(
         raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
     _check_wish(stream, path, resume=resume, overwrite=overwrite)
     model_files.about(tree, tree._asked())  # refuses what a file does not hold, before a row is learned
-    checkpoint.try_place(path)
-    known = identity(stream)
-    begun = Checkpoint(known, rows, 0, every, ended=False)
-    if resume and Path(path).exists():
-        tree, begun = _kept(tree, path, begun)
-    checkpoint.remove_unfinished(path)
-    if begun.complete and begun.read:
-        return Training(tree, begun.read, begun.read)
-    return _Run(tree, stream, path, begun, progress).go()
+    with alone(path):
+        _check_file(path, resume=resume, overwrite=overwrite)
+        checkpoint.try_place(path)
+        remove_left(target_of(path))
+        begun = Checkpoint(identity(stream), rows, 0, every, ended=False)
+        if resume and Path(path).exists():
+            tree, kept = _kept(tree, path, begun)
+            begun = replace(begun, read=kept.read, ended=kept.ended)
+            if begun.complete and begun.read:
+                if begun.stream != kept.stream:  # the same rows, told in another way
+                    begun.save(tree, path)
+                return Training(tree, begun.read, begun.read)
+        return _Run(tree, stream, path, begun, progress).go()
 
 
 def _check_wish(stream: Stream, path: str | os.PathLike[str], *, resume: bool, overwrite: bool) -> None:
@@ -129,6 +139,9 @@ def _check_wish(stream: Stream, path: str | os.PathLike[str], *, resume: bool, o
         )
     if reads(stream, path):
         raise ValueError(f"{os.fspath(path)} is what the rows are read from: give the model another name")
+
+
+def _check_file(path: str | os.PathLike[str], *, resume: bool, overwrite: bool) -> None:
     if overwrite and Path(path).is_file() and not model_files.is_model(path):
         raise ValueError(f"{os.fspath(path)} is there and is no model, so it is kept: give another name")
     if Path(path).exists() and not (resume or overwrite):
@@ -142,12 +155,15 @@ def _kept(wanted: Tree, path: str | os.PathLike[str], begun: Checkpoint) -> tupl
     tree, place = checkpoint.read(path)
     refused = f"cannot go on with {os.fspath(path)}: "
     if place is None:
-        raise ValueError(f"{refused}it was not saved by training, and does not say at which row it stands")
+        raise ValueError(
+            f"{refused}it was not saved by training, and does not say at which row of a stream it stands; "
+            "overwrite=True begins anew, and riparian.load gives it to a program that learns on with it"
+        )
     why = _other_model(tree, wanted) or place.refusal(begun.stream, begun.rows)
     if why is not None:
         raise ValueError(f"{refused}{why}; give what was given before, or train another model")
     tree.set_params(threads=wanted.threads)
-    return tree, replace(place, rows=begun.rows, every=begun.every, ended=place.ended)
+    return tree, place
 
 
 def _other_model(kept: Tree, wanted: Tree) -> str | None:
@@ -198,7 +214,7 @@ class _Run:
                 # A handler of somebody else may have cut a piece in two: then the file is left as it is.
                 if self.whole and self.saved != self.read:
                     self.save()
-                raise Stopped(self.path, self.saved or 0, is_repeatable(self.stream)) from None
+                raise Stopped(self.path, self.saved, is_repeatable(self.stream)) from None
             if at < begun.read:
                 raise ValueError(
                     f"{self.stream.name} has {at:,} rows, and {begun.read:,} of it were learned before"
@@ -210,6 +226,10 @@ class _Run:
         place = replace(self.begun, read=self.read, ended=ended)
         try:
             place.save(self.tree, self.path)
+        except NotSettled as wrong:
+            self.saved = self.read
+            wrong.add_note(f"the model of {self.read:,} rows was saved")
+            raise
         except OSError as wrong:
             left = "" if self.saved is None else f"; the one of {self.saved:,} rows is as it was"
             wrong.add_note(f"the model of {self.read:,} rows cannot be saved{left}")

@@ -23,16 +23,28 @@ class Stopped(KeyboardInterrupt):
     ----------
     path : path
         The model file.
-    rows : int
-        Rows that the saved model has learned.
+    rows : int or None
+        Rows that the saved model has learned; None if the first rows were being learned, and none was saved.
     repeatable : bool
         Whether training can go on from there: not with rows that come only once.
+
+    Examples
+    --------
+    >>> print(Stopped("river.model", 5000, True))
+    stopped at row 5,000; the model is in river.model, resume=True goes on there
+    >>> print(Stopped("river.model", None, True))
+    stopped among the first rows; no model was saved, and there is no river.model
     """
 
-    def __init__(self, path: str | os.PathLike[str], rows: int, repeatable: bool) -> None:
-        place = f"stopped at row {rows:,}; the model is in {os.fspath(path)}"
-        how = "resume=True goes on there" if repeatable else "its stream cannot be read again to go on"
-        super().__init__(f"{place}, {how}")
+    def __init__(self, path: str | os.PathLike[str], rows: int | None, repeatable: bool) -> None:
+        name = os.fspath(path)
+        if rows is None:
+            left = f"{name} is as it was" if os.path.exists(path) else f"there is no {name}"
+            told = f"stopped among the first rows; no model was saved, and {left}"
+        else:
+            how = "resume=True goes on there" if repeatable else "its stream cannot be read again to go on"
+            told = f"stopped at row {rows:,}; the model is in {name}, {how}"
+        super().__init__(told)
         self.path, self.rows, self.repeatable = path, rows, repeatable
 
 

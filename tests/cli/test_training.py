@@ -70,20 +70,20 @@ def test_the_same_words_may_be_said_again_with_resume() -> None:
     [
         ([*TRAIN], 2, "agrawal.model is there already: --resume goes on with it, --overwrite begins anew"),
         ([*TRAIN, "--resume", "--overwrite"], 2, "--resume goes on with a model, --overwrite gives it up"),
-        ([*TRAIN, "--resume", "--param", "tau=0.1"], 1, "its model has tau=0.05"),
-        ([*TRAIN, "--resume", "--seed", "2"], 1, "its stream had seed=1, and has seed=2 now"),
-        ([*TRAIN, "--resume", "--rows", "10"], 1, "it has learned 20,000 rows, more than the 10"),
+        ([*TRAIN, "--resume", "--param", "tau=0.1"], 2, "its model has tau=0.05"),
+        ([*TRAIN, "--resume", "--seed", "2"], 2, "its stream had seed=1, and has seed=2 now"),
+        ([*TRAIN, "--resume", "--rows", "10"], 2, "it has learned 20,000 rows, more than the 10"),
         (["train", "sea", "--out", "nowhere/sea.model"], 2, "there is no folder for"),
         (["train", "agrawal.model", "--out", "other.model"], 2, "agrawal.model is a model"),
         (["evaluate", "sea", "--load", "agrawal.model", "--param", "tau=1"], 2, "has its settings"),
         (
-            ["predict", "agrawal.model", "sea", "--out", "said.xls"],
-            1,
+            ["predict", "agrawal.model", "agrawal", "--out", "said.xls"],
+            2,
             "must be 'csv' or 'parquet', got 'xls'",
         ),
-        (["predict", "rows.csv", "sea", "--out", "said.csv"], 1, "rows.csv: "),
+        (["predict", "rows.csv", "sea", "--out", "said.csv"], 2, "rows.csv: "),
         (["show", "agrawal.model", "--rows", "10"], 2, "a model file is drawn as it is"),
-        (["show", "agrawal.model", "--seed", "1"], 2, "agrawal.model is a model: seed is for streams"),
+        (["show", "agrawal.model", "--seed", "1"], 2, "agrawal.model is a model: --seed is for streams"),
     ],
 )
 def test_what_cannot_be_done_is_told(words: list[str], code: int, message: str) -> None:
@@ -170,7 +170,7 @@ def test_predictions_are_those_of_the_tree_row_by_row() -> None:
 def test_predictions_are_written_to_parquet_too() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     Path("rows.csv").write_text("x,extra,y\n" + "1,u,3\n2,v,7\n" * 400)
-    Path("fewer.csv").write_text("z,y\n1,3\n2,7\n")
+    Path("fewer.csv").write_text("z,extra,y\n1,other,3\n2,other,7\n")
     run("train", "rows.csv", "--out", "rows.model")
     assert run("predict", "rows.model", "rows.csv", "--threads", "2", "--out", "said.parquet").exit_code == 0
     said = parquet.read_table("said.parquet")

@@ -162,8 +162,8 @@ def test_texts_are_taken_for_numbers_once_and_not_batch_by_batch(tmp_path, monke
     texts = [str(number) for number in range(25_000)]
     path = saved(tmp_path, arrow.table({"t": texts, "c": [0] * 25_000}), "parquet")
     looked = []
-    spells = arrow_columns._spells
-    monkeypatch.setattr(arrow_columns, "_spells", lambda text: looked.append(text) or spells(text))
+    spells = arrow_columns.spells
+    monkeypatch.setattr(arrow_columns, "spells", lambda text: looked.append(text) or spells(text))
     assert listed(read(path, numeric=["t"]))["t"] == list(range(25_000))
     assert len(looked) <= 2 * len(texts)
 

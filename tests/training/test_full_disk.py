@@ -1,5 +1,6 @@
 """Where a checkpoint cannot be written, the error says so, and the one before is whole."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import riparian
+from riparian.replacing import NotSettled
 from riparian.training import checkpoint, train
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -71,3 +73,21 @@ def test_a_folder_in_place_of_the_file_is_refused(tmp_path: Path) -> None:
         train(riparian.VFDT(), "sea", tmp_path, rows=10, overwrite=True)
     with pytest.raises(FileNotFoundError, match="nowhere"):
         train(riparian.VFDT(), "sea", tmp_path / "nowhere" / "sea.model", rows=10)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders of this system are not waited for")
+def test_a_model_that_is_in_place_is_not_told_as_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, settled = tmp_path / "sea.model", []
+
+    def failing(handle: int) -> None:
+        settled.append(handle)
+        if len(settled) == 2:
+            raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", failing)
+    with pytest.raises(NotSettled, match="the model is in place, but may not outlive a power cut") as wrong:
+        train(riparian.VFDT(), "sea", path, rows=3_000, checkpoint_every=1_000)
+    assert wrong.value.__notes__ == ["the model of 2,000 rows was saved"]
+    assert riparian.load(path).n_rows == 2_000

@@ -1,0 +1,132 @@
+"""The rows of a stream as a tree has learned them: its columns, by name or by position, and no class.
+
+As for `predict_many`, columns that were never learned are ignored, and those that are not there are missing.
+A stream that has none of them is a mistake, and is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from riparian.streams.file import File
+from riparian.streams.layout import GROWING
+from riparian.streams.stream import Batch, Column, Stream
+from riparian.streams.unlabelled import Unlabelled
+from riparian.trees import Tree
+
+
+class Features(Stream):
+    """What a tree is asked about, row by row; zeros stand where other streams have the class.
+
+    Parameters
+    ----------
+    tree : Tree
+        The tree, which has learned something.
+    of : Stream
+        The rows. All columns of a file are read, its class, if it has one, like any column that the tree does
+        not know; unless the file was told which one it is.
+
+    Attributes
+    ----------
+    absent : list of str
+        Learned columns that the stream does not have.
+    as_numbers : list of str
+        Columns that hold numbers here, and categories for the tree: texts like '1' are other ones than 1.
+
+    Examples
+    --------
+    >>> from riparian import VFDT
+    >>> from riparian.streams import from_table
+    >>> tree = VFDT()
+    >>> tree.learn_many({"level": [1.5, 2.5], "rain": [0.0, 1.0]}, ["dry", "wet"])
+    >>> found = Features(tree, from_table({"level": [2.0], "name": ["Elbe"]}, ["wet"]))
+    >>> found.take(1).X, found.absent
+    ({'level': array([2.])}, ['rain'])
+    """
+
+    def __init__(self, tree: Tree, of: Stream) -> None:
+        if not tree.n_rows:
+            raise ValueError("the model has learned no row: there is nothing to predict with")
+        asked = tree._asked()
+        self._columns, self._by_position = asked.columns, asked.by_position
+        self.name, self.rows, self.ends = of.name, of.rows, of.ends
+        self.paths = getattr(of, "paths", ())
+        kinds = dict(zip(self._columns, asked.kinds, strict=True))
+        # The label of a libsvm file is no column, whatever it is called.
+        whole = isinstance(of, File) and of.format != "libsvm"
+        there = of.names if isinstance(of, File) and whole else [column.name for column in of.columns]
+        if self._by_position:
+            there = self._in_order(of, there)
+            kinds = dict(zip(there, asked.kinds, strict=True))
+        elif isinstance(of, File) and of.options.target is not None and of.target in kinds:
+            raise ValueError(
+                f"the class of {of.name}, {of.target!r}, is a column that the model has learned from: name "
+                "another one, or leave target= out"
+            )
+        elif there and not any(name in kinds for name in there):
+            raise ValueError(
+                f"{of.name} has none of the columns that the model has learned, which are "
+                f"{some(list(kinds))}: it has {some(there)}"
+            )
+        self._rows = Unlabelled(of, kinds) if isinstance(of, File) else of
+        self._names = list(kinds)
+        # Columns of some files may come at any row.
+        known = set(there) if getattr(of, "format", None) not in GROWING else set(kinds)
+        self.absent = [name for name in kinds if name not in known]
+        numbers = of.numbers if isinstance(of, File) else set[str]()
+        self.as_numbers = [name for name in kinds if kinds[name] == "nominal" and name in numbers]
+
+    def _in_order(self, of: Stream, there: Sequence[str]) -> list[str]:
+        """The columns of a stream for those of a tree that have no names; a class may stand among them."""
+        wanted = len(self._columns)
+        if isinstance(of, File) and (of.options.target is not None or len(there) == wanted + 1):
+            there = [name for name in there if name != of.target]
+        if len(there) != wanted:
+            raise ValueError(
+                f"the model has learned {wanted} columns by position, and {of.name} has {len(there)}, "
+                f"{some(there)}: give as many, in their order"
+            )
+        return list(there)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns that the tree has learned and the stream has."""
+        return tuple(column for column in self._rows.columns if column.name in self._names)
+
+    @property
+    def classes(self) -> None:
+        """Not known."""
+        return
+
+    @property
+    def skipped(self) -> int:
+        """Lines of a file left out so far in the latest reading."""
+        return getattr(self._rows, "skipped", 0)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What was wrong with the first of them."""
+        return getattr(self._rows, "faults", ())
+
+    def start(self) -> Iterator[Batch]:
+        """Batches from the first row, as the stream has them."""
+        for X, y, _ in self._rows.start():
+            found: dict[Any, Any] = {name: X[name] for name in self._names if name in X}
+            if not found:  # a row of which nothing is known is one all the same
+                found = {self._names[0]: np.full(len(y), np.nan)}
+            if self._by_position:
+                found = {self._names.index(name): values for name, values in found.items()}
+            yield Batch(found, np.zeros(len(y)))
+
+
+def some(names: Sequence[Any]) -> str:
+    """A few names for a message.
+
+    >>> some(["a", "b"]), some("abcdef")
+    ("'a', 'b'", "'a', 'b', 'c' and 3 more")
+    """
+    few = ", ".join(map(repr, names[:3]))
+    return few if len(names) < 4 else f"{few} and {len(names) - 3} more"

@@ -1,0 +1,120 @@
+"""How a file is replaced: another one is written beside it and takes its name once it is whole.
+
+A reader sees the old file or the new one, never a half. The new one is written in a folder that its owner
+alone may enter, so that nobody reads it before it has the mode of the old one; and the folder is locked as
+long as somebody works in it, so that what a killed process has left is known from what is being written.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from riparian import locks
+
+# What a workplace holds: its lock, and the file that is being written.
+LOCK, FRESH = "lock", "fresh"
+
+
+class NotSettled(OSError):  # noqa: N818 - named by what it is
+    """A file has replaced another one, but its name may not be on the disk yet."""
+
+
+def target_of(path: str | os.PathLike[str]) -> Path:
+    """The file that is to be replaced; what is no file is not replaced."""
+    text = os.fspath(path)
+    if text.endswith((os.sep, os.altsep or os.sep)) or Path(path).is_dir():
+        raise IsADirectoryError(errno.EISDIR, "a folder is no file: name one for the model", text)
+    # A link stays one, and what it leads to is replaced.
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        told = "what is there is no file, and is not replaced by one"
+        raise FileExistsError(errno.EEXIST, told, text)
+    return target
+
+
+@contextmanager
+def workplace(target: Path) -> Iterator[Path]:
+    """Where to write a file that will replace another one: in a folder of its own, of which nothing stays."""
+    folder, handle = _made(target)
+    try:
+        yield folder / FRESH
+    finally:
+        os.close(handle)
+        # Where that fails, too, the first failure is the one to tell.
+        with suppress(OSError):
+            _remove(folder)
+
+
+def _made(target: Path) -> tuple[Path, int]:
+    while True:
+        folder = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
+        folder.mkdir(mode=0o700)
+        try:
+            handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        except FileNotFoundError:
+            continue  # taken for one that was left, and removed
+        except BaseException:
+            folder.rmdir()
+            raise
+        if locks.taken(handle) is not False and locks.is_at(handle, folder / LOCK):
+            return folder, handle
+        os.close(handle)
+
+
+def remove_left(target: Path) -> None:
+    """Remove what killed processes have left beside a file; where others are at work, they are let alone."""
+    unfinished = re.compile(rf"\.{re.escape(target.name)}\.[0-9a-f]{{16}}\.part")
+    for entry in list(target.parent.iterdir()):
+        if unfinished.fullmatch(entry.name):
+            with suppress(OSError):
+                _remove_if_left(entry)
+
+
+def _remove_if_left(folder: Path) -> None:
+    try:
+        handle = os.open(folder / LOCK, os.O_RDWR)
+    except FileNotFoundError:
+        folder.rmdir()  # nothing is written in it yet; who has just made it makes another
+        return
+    try:
+        if locks.taken(handle):
+            _remove(folder)
+    finally:
+        os.close(handle)
+
+
+def _remove(folder: Path) -> None:
+    # The lock is the last to go: where there is none, there is nothing else either.
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name == LOCK):
+        entry.unlink()
+    folder.rmdir()
+
+
+def named(error: OSError, path: str | os.PathLike[str]) -> OSError:
+    """The same error with the name of the file that it is about."""
+    if error.errno is None:
+        return error
+    return OSError(error.errno, os.strerror(error.errno), os.fspath(path))
+
+
+def settle(target: Path) -> None:
+    """Wait until the name of a file is on the disk, too, where the system has a way to."""
+    if os.name != "posix":
+        return
+    try:
+        handle = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        if error.errno in (errno.EINVAL, errno.ENOTSUP, errno.EACCES):
+            return  # folders of this system are not waited for
+        told = f"the model is in place, but may not outlive a power cut ({error.strerror})"
+        raise NotSettled(error.errno, told, os.fspath(target)) from None

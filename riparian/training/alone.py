@@ -1,0 +1,73 @@
+"""One training at a time for each model file: the second would undo what the first one saves.
+
+A file beside the model is locked as long as training lasts, and removed at its end. That of a killed process
+is free, and is taken over.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from riparian import locks
+from riparian.replacing import named, target_of
+
+
+@contextmanager
+def alone(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Nobody else trains the model of a file in here; a second one is refused, and told who was first.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "river.model"
+    >>> with alone(path), alone(path):
+    ...     pass
+    Traceback (most recent call last):
+    BlockingIOError: ...river.model is being trained by this process: wait until ...
+    """
+    if os.name != "posix":
+        yield
+        return
+    target = target_of(path)
+    place = target.with_name(f".{target.name}.lock")
+    try:
+        handle = _taken(place, path)
+    except OSError as error:
+        raise named(error, path) from None
+    try:
+        yield
+    finally:
+        # Before it is let go: whoever has opened it meanwhile finds that it is gone, and makes another.
+        place.unlink(missing_ok=True)
+        os.close(handle)
+
+
+def _taken(place: Path, path: str | os.PathLike[str]) -> int:
+    """The open file, whose lock is ours and which says so."""
+    while True:
+        handle = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            if locks.taken(handle) is False:
+                raise BlockingIOError(
+                    f"{os.fspath(path)} is being trained by {_holder(handle)}: wait until it has ended, or "
+                    "give another name"
+                )
+            if locks.is_at(handle, place):
+                os.truncate(handle, 0)
+                os.write(handle, f"{os.getpid()}\n".encode())
+                return handle
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)
+
+
+def _holder(handle: int) -> str:
+    """Who has the lock, as far as the file says."""
+    told = os.read(handle, 32).decode(errors="replace").strip()
+    if told == str(os.getpid()):
+        return "this process"
+    return f"process {told}" if told.isdecimal() else "another process"

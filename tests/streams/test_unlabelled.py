@@ -1,0 +1,193 @@
+"""Files without a class are read like the same files with one, gaps and broken lines included."""
+
+import gzip
+import json
+import os
+import random
+import threading
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from riparian.categories import Categories
+from riparian.streams import read
+from riparian.streams.broken import BrokenLine
+from riparian.streams.unlabelled import Unlabelled
+
+KINDS = {"whole": "numeric", "part": "numeric", "name": "nominal"}
+ROWS = 20_000  # more than a batch
+
+
+def table(gaps: set[str], seed: int = 1) -> list[dict[str, Any]]:
+    """Rows of three columns; some of them have gaps, the more the rarer is the last to come."""
+    drawn = random.Random(seed)
+    rows = []
+    for row in range(ROWS):
+        values = {"whole": drawn.randrange(50), "part": round(drawn.gauss(0, 1), 3), "name": f"v{row % 7}"}
+        # All of them in one row, too.
+        rows.append(
+            {k: "" if k in gaps and (row == 12_000 or drawn.random() < 0.1) else v for k, v in values.items()}
+        )
+    return rows
+
+
+def lines(rows: list[dict[str, Any]], names: list[str]) -> str:
+    return (
+        "\n".join([",".join(names), *(",".join(str(row.get(name, "x")) for name in names) for row in rows)])
+        + "\n"
+    )
+
+
+def listed(X: Any) -> dict[str, list[Any]]:
+    return {name: values.tolist() for name, values in X.items()}
+
+
+def same(found: Any, wanted: Any) -> bool:
+    """Whether two tables have the same columns in the same order, and the same values in them."""
+    if list(found) != list(wanted):
+        return False
+    for one, other in zip(found.values(), wanted.values(), strict=True):
+        if isinstance(one, Categories) != isinstance(other, Categories):
+            return False
+        if isinstance(one, Categories) and one.tolist() != other.tolist():
+            return False
+        if not isinstance(one, Categories) and not np.array_equal(one, other, equal_nan=True):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("gaps", ["", "part", "whole", "name", "whole part", "whole name part"])
+@pytest.mark.parametrize("order", ["whole part name", "name part whole", "whole name part"])
+@pytest.mark.parametrize("other", [None, "always", "sometimes", "never"])
+def test_csv_without_a_class_has_the_values_of_csv_with_one(
+    gaps: str, order: str, other: str | None, tmp_path: Path
+) -> None:
+    rows, names = table(set(gaps.split())), order.split()
+    (tmp_path / "with.csv").write_text(lines(rows, [*names, "y"]))
+    wanted = read(tmp_path / "with.csv").take(ROWS)
+    if other is not None:  # a column that nobody asks for, where a class may stand
+        for place, row in enumerate(rows):
+            row["z"] = {"always": "z", "sometimes": "z" * (place < 15_000), "never": ""}[other]
+        names = [*names, "z"]
+    (tmp_path / "without.csv").write_text(lines(rows, names))
+    found = Unlabelled(read(tmp_path / "without.csv"), KINDS)
+    for _ in range(2):  # a stream begins anew
+        assert same(found.take(ROWS).X, wanted.X)
+        assert found.skipped == 0
+
+
+@pytest.mark.parametrize("gaps", ["", "part", "whole name part"])
+def test_one_column_is_enough(gaps: str, tmp_path: Path) -> None:
+    rows = table(set(gaps.split()))
+    for name, kind in KINDS.items():
+        (tmp_path / "one.csv").write_text(lines(rows, [name]))
+        (tmp_path / "two.csv").write_text(lines(rows, [name, "y"]))
+        # A gap in the only column of a line is a blank line, which is no row: it is written as '?'.
+        for path in ("one.csv", "two.csv"):
+            text = (tmp_path / path).read_text().replace("\n,", "\n?,").replace("\n\n", "\n?\n")
+            (tmp_path / path).write_text(text.replace("\n\n", "\n?\n"))
+        found = Unlabelled(read(tmp_path / "one.csv", header=True), {name: kind}).take(ROWS)
+        assert len(found) == ROWS
+        assert same(found.X, read(tmp_path / "two.csv", header=True).take(ROWS).X)
+
+
+def test_other_formats_are_read_in_the_same_way(tmp_path: Path) -> None:
+    rows = table({"part"})
+    (tmp_path / "with.csv").write_text(lines(rows, [*KINDS, "y"]))
+    wanted = read(tmp_path / "with.csv").take(ROWS).X
+    (tmp_path / "new.csv.gz").write_bytes(gzip.compress(lines(rows, list(KINDS)).encode()))
+    kept = [{name: value for name, value in row.items() if value != ""} for row in rows]
+    (tmp_path / "new.jsonl").write_text("".join(json.dumps(row) + "\n" for row in kept))
+    head = "@relation r\n@attribute whole real\n@attribute part real\n@attribute name string\n@data\n"
+    body = lines(rows, list(KINDS)).partition("\n")[2].replace(",,", ",?,")
+    (tmp_path / "new.arff").write_text(head + body)
+    for name in ("new.csv.gz", "new.jsonl", "new.arff"):
+        found = Unlabelled(read(tmp_path / name), KINDS).take(ROWS).X
+        # The first row of the JSON lines has a gap, so that its column comes last.
+        assert same({name: found[name] for name in wanted}, wanted)
+
+
+@pytest.mark.parametrize("gaps", ["", "whole name part"])
+def test_parquet_and_arrow_need_no_class(gaps: str, tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    feather = pytest.importorskip("pyarrow.feather")
+    rows = table(set(gaps.split()))
+    whole = arrow.Table.from_pylist([{k: None if v == "" else v for k, v in row.items()} for row in rows])
+    labelled = whole.append_column("y", arrow.array(["a"] * ROWS))
+    parquet.write_table(labelled, tmp_path / "with.parquet")
+    wanted = read(tmp_path / "with.parquet").take(ROWS).X
+    parquet.write_table(whole, tmp_path / "new.parquet")
+    feather.write_feather(whole, tmp_path / "new.feather")
+    unknown = whole.append_column("y", arrow.array([None] * ROWS, arrow.string()))
+    parquet.write_table(unknown, tmp_path / "unknown.parquet")
+    for name in ("new.parquet", "new.feather", "unknown.parquet", "with.parquet"):
+        found = Unlabelled(read(tmp_path / name), KINDS)
+        assert [column.name for column in found.columns] == list(KINDS)
+        assert same(found.take(ROWS).X, wanted)
+    told = Unlabelled(read(tmp_path / "with.parquet", target="name"), {"whole": "numeric", "part": "numeric"})
+    assert list(told.take(10).X) == ["whole", "part"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="this system has no named pipes")
+def test_a_pipe_is_read_once_and_all_of_it(tmp_path: Path) -> None:
+    rows = table(set())
+    (tmp_path / "with.csv").write_text(lines(rows, [*KINDS, "y"]))
+    os.mkfifo(tmp_path / "pipe.csv")
+    feeder = threading.Thread(
+        target=(tmp_path / "pipe.csv").write_text, args=(lines(rows, ["name", "whole", "part"]),)
+    )
+    feeder.start()
+    found = Unlabelled(read(tmp_path / "pipe.csv"), KINDS).take(ROWS)
+    feeder.join()
+    wanted = read(tmp_path / "with.csv").take(ROWS).X
+    assert listed(found.X) == listed({name: wanted[name] for name in ("name", "whole", "part")})
+
+
+# ---- broken lines
+
+
+@pytest.mark.parametrize("gaps", ["", "whole name part"])
+def test_broken_lines_are_told_or_left_out(gaps: str, tmp_path: Path) -> None:
+    rows = table(set(gaps.split()))
+    header, *body = lines(rows, list(KINDS)).splitlines()
+    # Too few values, and texts where numbers are wanted.
+    broken = ["1,2.5", "few,2.5,v1", "1,much,v1"]
+    for place, line in zip((3, 15_000, 16_000), broken, strict=True):
+        body.insert(place, line)
+    (tmp_path / "new.csv").write_text("\n".join([header, *body]) + "\n")
+    (tmp_path / "with.csv").write_text(lines(rows, [*KINDS, "y"]))
+    found = Unlabelled(read(tmp_path / "new.csv", on_error="skip"), KINDS)
+    assert same(found.take(ROWS).X, read(tmp_path / "with.csv").take(ROWS).X)
+    assert (found.skipped, len(found.faults)) == (3, 3)
+    assert "wanted 3 fields, got 2 fields" in found.faults[0]
+    with pytest.raises(BrokenLine, match="line 5: wanted 3 fields, got 2 fields"):
+        Unlabelled(read(tmp_path / "new.csv"), KINDS).take(ROWS)
+    (tmp_path / "new.csv").write_text(
+        "\n".join([header, *(line for line in body if line != broken[0])]) + "\n"
+    )
+    with pytest.raises(BrokenLine, match=r"column .*'whole': wanted a number, got 'few'"):
+        Unlabelled(read(tmp_path / "new.csv"), KINDS).take(ROWS)
+
+
+def test_a_text_among_few_numbers_is_a_broken_line_and_no_name(tmp_path: Path) -> None:
+    (tmp_path / "new.csv").write_text("whole,part,z\n1,2.5,a\nx,2.5,b\n")
+    assert read(tmp_path / "new.csv").columns[0].categories is not None
+    with pytest.raises(BrokenLine, match="line 3, column 1 'whole': wanted a number, got 'x'"):
+        Unlabelled(read(tmp_path / "new.csv"), KINDS).take(2)
+    told = Unlabelled(read(tmp_path / "new.csv", nominal=["whole"]), {"whole": "nominal"})
+    assert told.take(2).X["whole"].tolist() == ["1", "x"]
+
+
+def test_what_cannot_be_read_without_a_class_is_told_with_the_way_out(tmp_path: Path) -> None:
+    (tmp_path / "new.jsonl").write_text('{"a": 1}\n{"b": 2}\n{"a": 3}\n')
+    with pytest.raises(BrokenLine, match="need a column that is there in every row: add one, of any word"):
+        Unlabelled(read(tmp_path / "new.jsonl"), {"a": "numeric", "b": "numeric"}).take(3)
+
+
+@pytest.mark.parametrize("text", ["whole,part\n", "whole,part\n1,2\n", "whole\n1\n", "whole\n?\n"])
+def test_tiny_files_are_read_too(text: str, tmp_path: Path) -> None:  # P4
+    (tmp_path / "new.csv").write_text(text)
+    found = Unlabelled(read(tmp_path / "new.csv", header=True), KINDS)
+    assert len(found.take(10)) == text.count("\n") - 1
