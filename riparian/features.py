@@ -6,7 +6,7 @@ A stream that has none of them is a mistake, and is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,6 @@ import numpy as np
 from riparian.streams.file import File
 from riparian.streams.layout import GROWING
 from riparian.streams.stream import Batch, Column, Stream
-from riparian.streams.unlabelled import Unlabelled
 from riparian.trees import Tree
 
 
@@ -55,23 +54,24 @@ class Features(Stream):
         self.name, self.rows, self.ends = of.name, of.rows, of.ends
         self.paths = getattr(of, "paths", ())
         kinds = dict(zip(self._columns, asked.kinds, strict=True))
-        # The label of a libsvm file is no column, whatever it is called.
-        whole = isinstance(of, File) and of.format != "libsvm"
-        there = of.names if isinstance(of, File) and whole else [column.name for column in of.columns]
-        if self._by_position:
-            there = self._in_order(of, there)
-            kinds = dict(zip(there, asked.kinds, strict=True))
-        elif isinstance(of, File) and of.options.target is not None and of.target in kinds:
+        named = isinstance(of, File) and of.options.target is not None
+        if named and not self._by_position and of.target in kinds:
             raise ValueError(
                 f"the class of {of.name}, {of.target!r}, is a column that the model has learned from: name "
                 "another one, or leave target= out"
             )
+        if isinstance(of, File) and of.options.labelled:
+            of = _without_class(of, kinds)
+        there = _names(of)
+        if self._by_position:
+            there = self._in_order(of, there)
+            kinds = dict(zip(there, asked.kinds, strict=True))
         elif there and not any(name in kinds for name in there):
             raise ValueError(
                 f"{of.name} has none of the columns that the model has learned, which are "
                 f"{some(list(kinds))}: it has {some(there)}"
             )
-        self._rows = Unlabelled(of, kinds) if isinstance(of, File) else of
+        self._rows = _with_numbers(of, kinds) if isinstance(of, File) and of.repeatable else of
         self._names = list(kinds)
         # Columns of some files may come at any row.
         known = set(there) if getattr(of, "format", None) not in GROWING else set(kinds)
@@ -82,7 +82,7 @@ class Features(Stream):
     def _in_order(self, of: Stream, there: Sequence[str]) -> list[str]:
         """The columns of a stream for those of a tree that have no names; a class may stand among them."""
         wanted = len(self._columns)
-        if isinstance(of, File) and (of.options.target is not None or len(there) == wanted + 1):
+        if isinstance(of, File) and of.options.target is None and len(there) == wanted + 1:
             there = [name for name in there if name != of.target]
         if len(there) != wanted:
             raise ValueError(
@@ -120,6 +120,33 @@ class Features(Stream):
             if self._by_position:
                 found = {self._names.index(name): values for name, values in found.items()}
             yield Batch(found, np.zeros(len(y)))
+
+
+def _names(of: Stream) -> list[str]:
+    """The columns of a stream that can be asked about."""
+    if isinstance(of, File) and not of.options.labelled:
+        return of.names
+    return [column.name for column in of.columns]
+
+
+def _without_class(file: File, kinds: Mapping[Any, str | None]) -> File:
+    """The file with all its columns, but for one that it was told to be the class."""
+    if file.repeatable:
+        return file.again(labelled=False)
+    if file.target in kinds:
+        raise ValueError(
+            f"{file.name} can be read only once, and its column {file.target!r}, which the model has learned "
+            "from, was taken for the class: open it with labelled=False"
+        )
+    return file
+
+
+def _with_numbers(file: File, kinds: Mapping[Any, str | None]) -> File:
+    """The file with numbers where the tree has learned some: a text there is a broken line, and no name."""
+    told = {key for key, _ in file.options.nominal}
+    names = (column.name for column in file.columns if column.categories is not None)
+    misread = [name for name in names if kinds.get(name) == "numeric" and name not in told]
+    return file.again(numeric=(*file.options.numeric, *misread)) if misread else file
 
 
 def some(names: Sequence[Any]) -> str:

@@ -1,5 +1,7 @@
 """What of a stream a tree is asked about: its columns, by name or by position, and nothing else."""
 
+import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import riparian
 from riparian.features import Features
 from riparian.predictions import write_predictions
 from riparian.streams import from_table, open_stream, read
+from riparian.streams.broken import BrokenLine
 
 
 def by_name() -> riparian.VFDT:
@@ -116,6 +119,34 @@ def test_what_is_another_table_is_refused_before_anything_is_written(
     with pytest.raises(ValueError, match=message):
         Features(tree, stream)
     assert {path.name for path in tmp_path.iterdir()} == {"new.csv"}
+
+
+def test_a_text_among_few_numbers_is_a_broken_line_and_no_name(tmp_path: Path) -> None:
+    (tmp_path / "new.csv").write_text("level,rain\n1,2.5\nx,2.5\n")
+    assert read(tmp_path / "new.csv").columns[0].categories is not None
+    with pytest.raises(BrokenLine, match="line 3, column 1 'level': wanted a number, got 'x'"):
+        Features(by_name(), read(tmp_path / "new.csv")).take(2)
+    told = Features(by_name(), read(tmp_path / "new.csv", nominal=["level"]))
+    assert told.take(2).X["level"].tolist() == ["1", "x"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="this system has no named pipes")
+@pytest.mark.parametrize("labelled", [True, False])
+@pytest.mark.parametrize("names", ["level rain", "level rain class", "id level rain id"])
+def test_what_can_be_read_once_is_read_once(names: str, labelled: bool, tmp_path: Path) -> None:
+    text = rows_of(tmp_path / "new.csv", " ".join(dict.fromkeys(names.split()))).read_text()
+    os.mkfifo(tmp_path / "pipe.csv")
+    feeder = threading.Thread(target=(tmp_path / "pipe.csv").write_text, args=(text,))
+    feeder.start()
+    pipe = read(tmp_path / "pipe.csv", labelled=labelled)
+    if labelled and "class" not in names:  # the last column was taken for the class
+        with pytest.raises(ValueError, match=r"its column 'rain', .* open it with labelled=False"):
+            Features(by_name(), pipe)
+        len(pipe.take(400))
+    else:
+        assert write_predictions(by_name(), pipe, tmp_path / "said.csv") == 400
+        assert said(tmp_path / "said.csv") == by_name().predict_many(values()[0]).tolist()
+    feeder.join()
 
 
 def test_a_made_up_stream_of_other_columns_is_refused() -> None:

@@ -70,7 +70,8 @@ impl Reader {
         self.rows.dialect().map(|(delimiter, header)| (delimiter as char, header))
     }
 
-    /// The next rows: for each column its numbers, or its codes and the texts that are new; then the weights, if any.
+    /// The next rows: for each column its numbers, or its codes and the texts that are new; then the weights, if any;
+    /// and how many rows they are.
     /// None at the end, and at a line that stops the reading.
     fn next<'py>(&mut self, py: Python<'py>, rows: usize) -> PyResult<Option<Bound<'py, PyTuple>>> {
         match patiently(py, || self.rows.next(rows))? {
@@ -119,7 +120,7 @@ impl Reader {
             }
         }
         let weights = batch.weights.map(|weights| PyArray1::from_vec(py, weights));
-        PyTuple::new(py, [found.into_any(), weights.into_pyobject(py)?.into_any()])
+        (found, weights, batch.rows).into_pyobject(py)
     }
 }
 
@@ -159,6 +160,7 @@ fn read(given: &Bound<'_, PyDict>) -> PyResult<Settings> {
             "comment" => found.comment = Some(value.extract::<char>()? as u8),
             "header" => found.header = Some(value.extract()?),
             "target" => found.target = Some(key(&value)?),
+            "labelled" => found.labelled = value.extract()?,
             "weight" => found.weight = Some(key(&value)?),
             "ignore" => found.ignore = keys(&value)?,
             "numeric" => found.numeric = keys(&value)?,

@@ -290,7 +290,9 @@ fn begin_libsvm(bytes: &[u8], settings: &Settings) -> Result<Begun, Problem> {
         .collect();
     let found = plan(&names, &declared, 0, Kind::Libsvm, settings).map_err(Problem::Refused)?;
     let mut table = found.table;
-    table.columns[table.target].values.learn_from(&draft.columns[0].values);
+    if settings.labelled {
+        table.columns[table.target].values.learn_from(&draft.columns[0].values);
+    }
     table.settle();
     table.zero = true;
     let mut format = Libsvm::new(settings);

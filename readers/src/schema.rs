@@ -53,19 +53,22 @@ pub fn plan(
     if names.is_empty() {
         return Err("there is no column".into());
     }
-    if weight == Some(target) {
+    if settings.labelled && weight == Some(target) {
         return Err(format!("weight and target must be two columns, got '{}' for both", names[target]));
     }
+    // The label of a libsvm file is no column like others.
+    let dropped = !settings.labelled && (settings.target.is_some() || kind == Kind::Libsvm);
     let mut plan = Plan { slots: Vec::new(), table: Table::default() };
     plan.table.markers = settings.markers(kind);
     for (place, name) in names.iter().enumerate() {
+        let class = settings.labelled && place == target;
         let ignored = settings.ignore.iter().any(|key| key.place(names) == Some(place));
-        if ignored && (place == target || weight == Some(place)) {
+        if ignored && (class || weight == Some(place)) {
             return Err(format!(
                 "ignore: column '{name}' is needed; name another target or weight, or keep it"
             ));
         }
-        plan.slots.push(if ignored {
+        plan.slots.push(if ignored || dropped && place == target {
             Slot::Ignored
         } else if weight == Some(place) {
             Slot::Weight
@@ -73,7 +76,7 @@ pub fn plan(
             if place == target {
                 plan.table.target = plan.table.columns.len();
             }
-            let values = values(place, names, &declared[place], place == target, settings)?;
+            let values = values(place, names, &declared[place], class, settings)?;
             plan.table.columns.push(Column { name: name.clone(), values });
             Slot::Column(plan.table.columns.len() - 1)
         });

@@ -56,6 +56,8 @@ pub struct Settings {
     pub comment: Option<u8>,
     /// The class.
     pub target: Option<Key>,
+    /// Whether rows have a class: if not, all columns are alike, and one that is named as the class is left out.
+    pub labelled: bool,
     /// The weight of a row.
     pub weight: Option<Key>,
     /// Columns left out.
@@ -116,6 +118,7 @@ impl Default for Settings {
             header: None,
             comment: None,
             target: None,
+            labelled: true,
             weight: None,
             ignore: Vec::new(),
             nominal: Vec::new(),

@@ -7,7 +7,7 @@ import click
 from riparian.cli.given import place_for
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
-from riparian.cli.source import Count, amount, takes_stream, tell_skipped
+from riparian.cli.source import Count, amount, takes_rows, tell_skipped
 from riparian.streams import Stream
 
 
@@ -18,7 +18,7 @@ from riparian.streams import Stream
     )
 )
 @click.argument("model", type=click.Path(exists=True, dir_okay=False))
-@takes_stream
+@takes_rows
 @click.option("--rows", type=Count(), help="Rows; all of a file by default, else 10,000.")
 @click.option("--proba", is_flag=True, help="The probability of each class, too, as columns p(class).")
 @click.option("--threads", type=int, help="Threads to predict with; what is predicted is the same.")

@@ -91,10 +91,13 @@ OPTIONS = {
 }
 
 
-def takes_stream(command: Callable[..., Any], *, or_model: bool = False) -> Callable[..., Any]:
+def takes_stream(
+    command: Callable[..., Any], *, or_model: bool = False, labelled: bool = True
+) -> Callable[..., Any]:
     """Give a command the argument STREAM with its options; it receives the stream, as `source`.
 
-    Where it may also be a model file, `source` is then the tree in it.
+    Where it may also be a model file, `source` is then the tree in it. Where the class is not looked at,
+    files need not have one.
     """
 
     @functools.wraps(command)
@@ -104,6 +107,8 @@ def takes_stream(command: Callable[..., Any], *, or_model: bool = False) -> Call
         settings = dict(given.pop("stream_settings", ()))
         if is_file(stream) and is_model(stream):
             return command(source=_tree(stream, or_model, {**options, **settings}), **given)
+        if is_file(stream):
+            options["labelled"] = labelled
         return command(source=_opened(stream, settings=settings, **options), **given)
 
     for option in reversed(OPTIONS.values()):
@@ -112,6 +117,7 @@ def takes_stream(command: Callable[..., Any], *, or_model: bool = False) -> Call
 
 
 takes_stream_or_model = functools.partial(takes_stream, or_model=True)
+takes_rows = functools.partial(takes_stream, labelled=False)
 
 
 def _tree(path: str, wanted: bool, options: dict[str, Any]) -> Tree:

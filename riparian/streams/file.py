@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from riparian.streams.options import Options
 from riparian.streams.sources import repeatable
@@ -58,6 +59,11 @@ class File(Stream):
     @abstractmethod
     def faults(self) -> tuple[str, ...]:
         """What was wrong with the first ten of them."""
+
+    def again(self, **told: Any) -> Self:
+        """The same files, told something else."""
+        made: Callable[..., Self] = type(self)
+        return made(self.paths, self.format, replace(self.options, **told))
 
     def settings(self) -> Mapping[str, Any]:
         """Which files, and which format."""

@@ -14,6 +14,7 @@ def read(
     source: Source,
     *,
     target: Key | None = None,
+    labelled: bool = True,
     format: str | None = None,  # noqa: A002 - the word users know
     nominal: Iterable[Key] | Mapping[Key, Sequence[str] | None] = (),
     numeric: Iterable[Key] = (),
@@ -38,6 +39,9 @@ def read(
     target : str or int, default: the last column
         The class, by name or by place (from 0, negative from the end). An ARFF or JSON lines file with a
         column named 'class' has that as its default; that of a libsvm file is always its label.
+    labelled : bool, default True
+        Whether rows have a class. Without one, in files of rows to be predicted, all columns are alike, and
+        zeros stand for the classes; a column that is named as the class is left out.
     format : 'csv', 'arff', 'libsvm', 'jsonl', 'parquet' or 'arrow', default: by suffix, else by first bytes
         The layout. 'arrow' is Arrow IPC, as a file (Feather) or a stream.
     nominal : list of columns, or dict from column to its values
@@ -87,6 +91,7 @@ def read(
     """
     told = options(
         target=target,
+        labelled=labelled,
         weight=weight,
         nominal=nominal,
         numeric=numeric,

@@ -19,6 +19,7 @@ class Options:
     """What was told about a file; see `read` for the meaning of each."""
 
     target: Key | None
+    labelled: bool
     weight: Key | None
     nominal: tuple[tuple[Key, tuple[str, ...] | None], ...]
     numeric: tuple[Key, ...]
@@ -30,8 +31,6 @@ class Options:
     comment: str | None
     skip: bool
     max_line_bytes: int
-    # Every column is one to learn from; only readers of Arrow have a way without a class (see unlabelled).
-    unlabelled: bool = False
 
     def fits(self, format: str) -> None:  # noqa: A002 - the word users know
         """Refuse what a file of this format cannot be told."""
@@ -47,6 +46,7 @@ class Options:
 def options(
     *,
     target: Key | None,
+    labelled: bool,
     weight: Key | None,
     nominal: Iterable[Key] | Mapping[Key, Sequence[str] | None],
     numeric: Iterable[Key],
@@ -65,12 +65,15 @@ def options(
         raise ValueError(
             f"on_error must be {listed(words)}, got {on_error!r}{suggestion(on_error, list(words))}"
         )
+    if not isinstance(labelled, bool):
+        raise TypeError(f"labelled must be True or False, got {labelled!r}")
     if header is not None and not isinstance(header, bool):
         raise TypeError(f"header must be True, False or None (found out), got {header!r}")
     if isinstance(max_line_bytes, bool) or not isinstance(max_line_bytes, int) or max_line_bytes < 1:
         raise ValueError(f"max_line_bytes must be a whole number of at least 1, got {max_line_bytes!r}")
     return Options(
         target=None if target is None else _key("target", target),
+        labelled=labelled,
         weight=None if weight is None else _key("weight", weight),
         nominal=_nominal(nominal),
         numeric=_keys("numeric", numeric),

@@ -7,6 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from riparian import _native
 from riparian.categories import Categories
 from riparian.streams.broken import BrokenLine
@@ -26,7 +28,8 @@ class TextFile(File):
         self._header = self._reader = self._opened()
         self.format = self._header.format or "csv"
         options.fits(self.format)
-        self.target = self._described[self._header.target][0]
+        # Without classes the column that would be the class, for what it is worth.
+        self.target = self._described[self._header.target][0] if self._described else ""
 
     def _opened(self) -> _native.Reader:
         return _native.Reader(list(self.paths), self._settings)
@@ -48,7 +51,8 @@ class TextFile(File):
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """The columns that the first block of the file has, without the target."""
-        features = [entry for entry in self._described if entry[0] != self.target]
+        labelled = self.options.labelled
+        features = [entry for entry in self._described if entry[0] != self.target or not labelled]
         return tuple(
             Column(name, None if kind == "numeric" else tuple(known or ())) for name, kind, known in features
         )
@@ -58,6 +62,8 @@ class TextFile(File):
         """The classes in order, if they were given or the file declares them."""
         if self.options.classes is not None:
             return self.options.classes
+        if not self.options.labelled:
+            return None
         known = self._described[self._header.target][2]
         return None if known is None else tuple(known)
 
@@ -91,7 +97,7 @@ class TextFile(File):
         names: list[str] = []
         texts: list[list[str]] = []
         while (found := reader.next(BATCH_ROWS)) is not None:
-            columns, weights = found
+            columns, weights, rows = found
             if len(columns) > len(names):
                 names = [name for name, _, _ in reader.columns]
                 texts += [[] for _ in names[len(texts) :]]
@@ -103,7 +109,7 @@ class TextFile(File):
                     X[name] = Categories(codes, known)
                 else:
                     X[name] = values
-            y = X.pop(self.target)
+            y = X.pop(self.target) if self.options.labelled else np.zeros(rows)
             yield Batch(X, y, weights)
         if reader.failure is not None:
             raise BrokenLine(*reader.failure)
@@ -118,6 +124,7 @@ def _told(paths: tuple[Path | None, ...], format: str | None, options: Options) 
         "header": options.header,
         "comment": options.comment,
         "target": options.target,
+        "labelled": options.labelled,
         "weight": options.weight,
         "ignore": options.ignore,
         "numeric": options.numeric,

@@ -14,7 +14,6 @@ import pytest
 from riparian.categories import Categories
 from riparian.streams import read
 from riparian.streams.broken import BrokenLine
-from riparian.streams.unlabelled import Unlabelled
 
 KINDS = {"whole": "numeric", "part": "numeric", "name": "nominal"}
 ROWS = 20_000  # more than a batch
@@ -72,23 +71,25 @@ def test_csv_without_a_class_has_the_values_of_csv_with_one(
             row["z"] = {"always": "z", "sometimes": "z" * (place < 15_000), "never": ""}[other]
         names = [*names, "z"]
     (tmp_path / "without.csv").write_text(lines(rows, names))
-    found = Unlabelled(read(tmp_path / "without.csv"), KINDS)
+    found = read(tmp_path / "without.csv", labelled=False)
     for _ in range(2):  # a stream begins anew
-        assert same(found.take(ROWS).X, wanted.X)
-        assert found.skipped == 0
+        X, y, _w = found.take(ROWS)
+        assert same({name: X[name] for name in X if name != "z"}, wanted.X)
+        assert [*X] == names == [column.name for column in found.columns]
+        assert (y.tolist(), found.classes, found.skipped) == ([0.0] * ROWS, None, 0)
 
 
 @pytest.mark.parametrize("gaps", ["", "part", "whole name part"])
 def test_one_column_is_enough(gaps: str, tmp_path: Path) -> None:
     rows = table(set(gaps.split()))
-    for name, kind in KINDS.items():
+    for name in KINDS:
         (tmp_path / "one.csv").write_text(lines(rows, [name]))
         (tmp_path / "two.csv").write_text(lines(rows, [name, "y"]))
         # A gap in the only column of a line is a blank line, which is no row: it is written as '?'.
         for path in ("one.csv", "two.csv"):
             text = (tmp_path / path).read_text().replace("\n,", "\n?,").replace("\n\n", "\n?\n")
             (tmp_path / path).write_text(text.replace("\n\n", "\n?\n"))
-        found = Unlabelled(read(tmp_path / "one.csv", header=True), {name: kind}).take(ROWS)
+        found = read(tmp_path / "one.csv", header=True, labelled=False).take(ROWS)
         assert len(found) == ROWS
         assert same(found.X, read(tmp_path / "two.csv", header=True).take(ROWS).X)
 
@@ -104,7 +105,7 @@ def test_other_formats_are_read_in_the_same_way(tmp_path: Path) -> None:
     body = lines(rows, list(KINDS)).partition("\n")[2].replace(",,", ",?,")
     (tmp_path / "new.arff").write_text(head + body)
     for name in ("new.csv.gz", "new.jsonl", "new.arff"):
-        found = Unlabelled(read(tmp_path / name), KINDS).take(ROWS).X
+        found = read(tmp_path / name, labelled=False).take(ROWS).X
         # The first row of the JSON lines has a gap, so that its column comes last.
         assert same({name: found[name] for name in wanted}, wanted)
 
@@ -123,11 +124,12 @@ def test_parquet_and_arrow_need_no_class(gaps: str, tmp_path: Path) -> None:
     unknown = whole.append_column("y", arrow.array([None] * ROWS, arrow.string()))
     parquet.write_table(unknown, tmp_path / "unknown.parquet")
     for name in ("new.parquet", "new.feather", "unknown.parquet", "with.parquet"):
-        found = Unlabelled(read(tmp_path / name), KINDS)
-        assert [column.name for column in found.columns] == list(KINDS)
-        assert same(found.take(ROWS).X, wanted)
-    told = Unlabelled(read(tmp_path / "with.parquet", target="name"), {"whole": "numeric", "part": "numeric"})
-    assert list(told.take(10).X) == ["whole", "part"]
+        found = read(tmp_path / name, labelled=False)
+        X = found.take(ROWS).X
+        assert [*X] == [column.name for column in found.columns]
+        assert same({name: X[name] for name in KINDS}, wanted)
+    told = read(tmp_path / "with.parquet", target="name", labelled=False)
+    assert list(told.take(10).X) == ["whole", "part", "y"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="this system has no named pipes")
@@ -139,7 +141,7 @@ def test_a_pipe_is_read_once_and_all_of_it(tmp_path: Path) -> None:
         target=(tmp_path / "pipe.csv").write_text, args=(lines(rows, ["name", "whole", "part"]),)
     )
     feeder.start()
-    found = Unlabelled(read(tmp_path / "pipe.csv"), KINDS).take(ROWS)
+    found = read(tmp_path / "pipe.csv", labelled=False).take(ROWS)
     feeder.join()
     wanted = read(tmp_path / "with.csv").take(ROWS).X
     assert listed(found.X) == listed({name: wanted[name] for name in ("name", "whole", "part")})
@@ -158,36 +160,49 @@ def test_broken_lines_are_told_or_left_out(gaps: str, tmp_path: Path) -> None:
         body.insert(place, line)
     (tmp_path / "new.csv").write_text("\n".join([header, *body]) + "\n")
     (tmp_path / "with.csv").write_text(lines(rows, [*KINDS, "y"]))
-    found = Unlabelled(read(tmp_path / "new.csv", on_error="skip"), KINDS)
+    found = read(tmp_path / "new.csv", on_error="skip", labelled=False)
     assert same(found.take(ROWS).X, read(tmp_path / "with.csv").take(ROWS).X)
     assert (found.skipped, len(found.faults)) == (3, 3)
     assert "wanted 3 fields, got 2 fields" in found.faults[0]
     with pytest.raises(BrokenLine, match="line 5: wanted 3 fields, got 2 fields"):
-        Unlabelled(read(tmp_path / "new.csv"), KINDS).take(ROWS)
+        read(tmp_path / "new.csv", labelled=False).take(ROWS)
     (tmp_path / "new.csv").write_text(
         "\n".join([header, *(line for line in body if line != broken[0])]) + "\n"
     )
     with pytest.raises(BrokenLine, match=r"column .*'whole': wanted a number, got 'few'"):
-        Unlabelled(read(tmp_path / "new.csv"), KINDS).take(ROWS)
+        read(tmp_path / "new.csv", labelled=False).take(ROWS)
 
 
-def test_a_text_among_few_numbers_is_a_broken_line_and_no_name(tmp_path: Path) -> None:
-    (tmp_path / "new.csv").write_text("whole,part,z\n1,2.5,a\nx,2.5,b\n")
-    assert read(tmp_path / "new.csv").columns[0].categories is not None
-    with pytest.raises(BrokenLine, match="line 3, column 1 'whole': wanted a number, got 'x'"):
-        Unlabelled(read(tmp_path / "new.csv"), KINDS).take(2)
-    told = Unlabelled(read(tmp_path / "new.csv", nominal=["whole"]), {"whole": "nominal"})
-    assert told.take(2).X["whole"].tolist() == ["1", "x"]
-
-
-def test_what_cannot_be_read_without_a_class_is_told_with_the_way_out(tmp_path: Path) -> None:
+def test_rows_of_json_lines_need_no_column_in_common(tmp_path: Path) -> None:
     (tmp_path / "new.jsonl").write_text('{"a": 1}\n{"b": 2}\n{"a": 3}\n')
-    with pytest.raises(BrokenLine, match="need a column that is there in every row: add one, of any word"):
-        Unlabelled(read(tmp_path / "new.jsonl"), {"a": "numeric", "b": "numeric"}).take(3)
+    X = read(tmp_path / "new.jsonl", labelled=False).take(3).X
+    assert same(X, {"a": np.array([1, np.nan, 3]), "b": np.array([np.nan, 2, np.nan])})
+
+
+def test_sparse_rows_of_arff_and_libsvm_need_no_class(tmp_path: Path) -> None:
+    head = "@relation r\n@attribute a real\n@attribute class string\n@data\n"
+    (tmp_path / "new.arff").write_text(head + "{0 2}\n{0 1, 1 x}\n")
+    X = read(tmp_path / "new.arff", labelled=False).take(2).X
+    assert X["a"].tolist() == [2, 1]
+    (tmp_path / "new.svm").write_text("1 1:0.5\n0\n")
+    assert list(read(tmp_path / "new.svm", labelled=False).take(2).X) == ["f1"]
+    (tmp_path / "none.svm").write_text("0\n0\n")
+    assert len(read(tmp_path / "none.svm", labelled=False).take(5)) == 2
+
+
+def test_a_column_that_is_named_as_the_class_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "new.csv").write_text("a,b,c\n1,x,\n2,,y\n")
+    for told in ("b", 1, -2):
+        found = read(tmp_path / "new.csv", target=told, labelled=False)
+        assert (found.names, list(found.take(2).X)) == (["a", "c"], ["a", "c"])
+    with pytest.raises(ValueError, match="target: there is no column 'd'"):
+        read(tmp_path / "new.csv", target="d", labelled=False)
+    with pytest.raises(TypeError, match="labelled must be True or False, got 'no'"):
+        read(tmp_path / "new.csv", labelled="no")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["whole,part\n", "whole,part\n1,2\n", "whole\n1\n", "whole\n?\n"])
 def test_tiny_files_are_read_too(text: str, tmp_path: Path) -> None:  # P4
     (tmp_path / "new.csv").write_text(text)
-    found = Unlabelled(read(tmp_path / "new.csv", header=True), KINDS)
+    found = read(tmp_path / "new.csv", header=True, labelled=False)
     assert len(found.take(10)) == text.count("\n") - 1

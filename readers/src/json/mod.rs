@@ -111,7 +111,7 @@ impl Json {
         if end < line.len() {
             return Err(other(format!("wanted one object a line, got {} behind it", rest(line, end))));
         }
-        if !self.surveying && !table.holds(Slot::Column(table.target)) {
+        if !self.surveying && self.settings.labelled && !table.holds(Slot::Column(table.target)) {
             return Err((Wrong::NoLabel, Some(table.columns[table.target].name.clone()), None));
         }
         if !self.surveying && self.settings.weight.is_some() && !table.holds(Slot::Weight) {
