@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian import _native, labels, tables
+from riparian.one_at_a_time import in_use, one_at_a_time
 
 
 class Answering:
@@ -46,7 +47,10 @@ class Answering:
         >>> VFDT().predict_one({"level": 2.0}) is None
         True
         """
-        return self._asked().predict_one(x)
+        try:
+            return self._asked().predict_one(x)
+        except RuntimeError as wrong:
+            raise in_use(wrong) from None
 
     def predict_proba_one(self, x: Any) -> dict[Any, float]:
         """The probability of each class for one row.
@@ -67,7 +71,10 @@ class Answering:
         >>> VFDT(classes=["no", "yes"]).predict_proba_one({"level": 2.0})
         {'no': 0.5, 'yes': 0.5}
         """
-        return self._asked().predict_proba_one(x)
+        try:
+            return self._asked().predict_proba_one(x)
+        except RuntimeError as wrong:
+            raise in_use(wrong) from None
 
     def predict_many(self, X: Any) -> NDArray[Any]:
         """The label of each row of a table.
@@ -93,6 +100,7 @@ class Answering:
         codes, classes = self._predict_codes(X)
         return labels.answers(codes, classes, self._label_dtype)
 
+    @one_at_a_time
     def predict_proba_many(self, X: Any) -> NDArray[np.float64]:
         """The probability of each class for each row of a table.
 
@@ -115,6 +123,7 @@ class Answering:
         tree = self._asked()
         return tree.predict_proba_many(self._readable(tree, X).data, self._threads())
 
+    @one_at_a_time
     def _predict_codes(self, X: Any) -> tuple[NDArray[np.int32], list[Any]]:
         """The answers of `predict_many` as codes and the classes they index."""
         tree = self._asked()

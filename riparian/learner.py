@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from riparian import _native, labels, tables
 from riparian.answering import Answering
+from riparian.one_at_a_time import in_use, one_at_a_time
 from riparian.parameters import Parameters
 from riparian.reading import Reading
 from riparian.settings import at_least_0
@@ -89,7 +90,10 @@ class Learner(Parameters, Reading, Answering):
         >>> tree.predict_one({"level": 2.0}), tree.n_rows
         ('rising', 1)
         """
-        (self._learner or self._started()).learn_one(x, y, w)
+        try:
+            (self._learner or self._started()).learn_one(x, y, w)
+        except RuntimeError as wrong:
+            raise in_use(wrong) from None
 
     def label_wanted(self, x: Any, *, tolerance: float = 0.1) -> bool:
         """Whether the label of a row would still teach something: ask for it only then, and learn it.
@@ -121,6 +125,7 @@ class Learner(Parameters, Reading, Answering):
 
     # ---- tables
 
+    @one_at_a_time
     def learn_many(self, X: Any, y: Any, *, w: Any = None) -> None:
         """Learn the rows of a table in their order: the same tree as `learn_one` row by row.
 
@@ -169,6 +174,7 @@ class Learner(Parameters, Reading, Answering):
         codes, classes = self._predict_then_learn_codes(X, y, w)
         return labels.answers(codes, classes, self._label_dtype)
 
+    @one_at_a_time
     def _predict_then_learn_codes(self, X: Any, y: Any, w: Any = None) -> tuple[NDArray[np.int32], list[Any]]:
         """The same answers as codes and the classes they index, -1 for no answer: no label array is made."""
         tree = self._learner or self._started()
@@ -205,6 +211,7 @@ class Learner(Parameters, Reading, Answering):
         """
         return self._predict_proba_then_learn_codes(X, y, w)[1]
 
+    @one_at_a_time
     def _predict_proba_then_learn_codes(
         self, X: Any, y: Any, w: Any = None
     ) -> tuple[NDArray[np.int32], NDArray[np.float64], list[Any]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from riparian import _native, model_files
 from riparian.estimator import Estimator
+from riparian.one_at_a_time import one_at_a_time
 from riparian.snapshot import Snapshot
 
 
@@ -40,6 +41,7 @@ class Tree(Estimator):
 
     # ---- kept
 
+    @one_at_a_time
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the tree to a file, with all that it has learned: `riparian.load` goes on from there.
 
@@ -70,6 +72,7 @@ class Tree(Estimator):
         """
         model_files.save(self, path)
 
+    @one_at_a_time
     def to_bytes(self) -> bytes:
         """The tree as the bytes that `save` writes; `riparian.from_bytes` is the way back.
 
@@ -85,6 +88,7 @@ class Tree(Estimator):
         """
         return model_files.to_bytes(self)
 
+    @one_at_a_time
     def snapshot(self) -> Snapshot:
         """An immutable copy that gives the same answers, for any number of threads while this tree learns on.
 
