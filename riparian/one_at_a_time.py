@@ -22,8 +22,8 @@ def in_use(wrong: RuntimeError) -> RuntimeError:
     if str(wrong) not in REFUSED:
         return wrong
     return RuntimeError(
-        "this tree is in use by another thread: ask a tree.snapshot(), which the thread that learns takes, or "
-        "let all threads share a lock"
+        "this tree is in use by another thread: ask a tree.snapshot(), which the thread that learns takes, "
+        "or let all threads share a lock"
     )
 
 

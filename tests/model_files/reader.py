@@ -145,7 +145,7 @@ class Body:
         width = self.u32()
         lists = [self.several(self.f64) for _ in range(1 if observer == "gaussian" else width)]
         starts, nominal = self.several(self.u32), self.several(self.f64)
-        far = self.several(lambda: (self.u32(), self.u32(), self.several(self.f64)))
+        far = self.several(lambda: (self.u32(), self.u32(), [self.f64() for _ in classes]))
         return Leaf(classes, votes, own, frozen, dropped, width, lists, starts, nominal, far)
 
     def remembered(self) -> list[Remembered]:

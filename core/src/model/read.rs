@@ -5,6 +5,7 @@ use super::frame::{Input, reserve};
 use super::page::{Page, Result};
 use super::sections::{Others, Sections, Source};
 use crate::budget::Ledger;
+use crate::bytes::tight_room;
 use crate::config::Config;
 use crate::conventions::Conventions;
 use crate::leaf::{Frozen, Leaf, Lens, Tally, slot_at};
@@ -83,8 +84,8 @@ impl Page<'_, '_> {
     fn dictionary(&mut self) -> Result<Dictionary> {
         let count = self.length(20)?;
         let (mut labels, mut arrived): (Vec<Category>, Vec<u64>) = Default::default();
-        reserve(&mut labels, count)?;
-        reserve(&mut arrived, count)?;
+        reserve(&mut labels, tight_room(count))?;
+        reserve(&mut arrived, tight_room(count))?;
         for _ in 0..count {
             labels.push(self.category()?);
             arrived.push(self.whole()?);
@@ -210,9 +211,14 @@ impl Page<'_, '_> {
     fn nominal(&mut self, classes: usize, schema: &Schema, dropped: &[u32]) -> Result<Nominal> {
         let slots = schema.nominal.len() - dropped.len();
         let (starts, weights) = (self.smalls()?, self.floats()?);
-        let far = (0..self.length(16)?)
-            .map(|_| Ok((self.below(slots, "nominal column")?, self.small()?, self.floats()?)))
-            .collect::<Result<Vec<_>>>()?;
+        let count = self.length(8 + 8 * classes as u64)?;
+        let (mut far, mut far_weights) = (Vec::new(), Vec::new());
+        reserve(&mut far, count)?;
+        reserve(&mut far_weights, tight_room(count) * classes)?;
+        for _ in 0..count {
+            far.push((self.below(slots, "nominal column")?, self.small()?));
+            self.more_floats(classes, &mut far_weights)?;
+        }
         if starts.len() > slots + 1 {
             return Err("model has a leaf with more nominal columns than there are".into());
         }
@@ -220,12 +226,12 @@ impl Page<'_, '_> {
             .windows(2)
             .enumerate()
             .map(|(place, ends)| (place, ends[1].saturating_sub(ends[0]) as usize));
-        let far_ends = far.iter().map(|(place, code, _)| (*place as usize, *code as usize + 1));
+        let far_ends = far.iter().map(|(place, code)| (*place as usize, *code as usize + 1));
         let known = |place: usize| schema.categories(slot_at(dropped, place)).len();
         if near.chain(far_ends).any(|(place, end)| end > known(place)) {
             return Err("model has a leaf with categories that its columns do not have".into());
         }
-        Nominal::restore(classes, starts, weights, far).ok_or_else(|| {
+        Nominal::restore(classes, starts, weights, far, far_weights).ok_or_else(|| {
             "model has a leaf with category weights that are too few, too many or no weights".into()
         })
     }

@@ -204,7 +204,7 @@ impl Page<'_> {
         for (column, code, place) in far {
             self.small(column as u32);
             self.small(code);
-            self.floats(leaf.nominal.far(place));
+            self.numbers(leaf.nominal.far(place), f64::to_le_bytes);
         }
     }
 

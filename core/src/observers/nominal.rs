@@ -298,44 +298,50 @@ impl Nominal {
             weights.extend(kept.iter().map(|column| self.totals(class)[*column]));
         }
         let far = self.far_codes().into_iter().filter(|(column, ..)| stays(*column));
-        let far: Vec<(u32, u32, Vec<f64>)> = far
-            .map(|(column, code, place)| {
-                let column = column - places.partition_point(|dropped| *dropped < column);
-                (column as u32, code, self.far(place).to_vec())
-            })
-            .collect();
+        let (mut codes, mut far_weights) = (Vec::new(), Vec::new());
+        for (column, code, place) in far {
+            let column = column - places.partition_point(|dropped| *dropped < column);
+            codes.push((column as u32, code));
+            far_weights.extend_from_slice(self.far(place));
+        }
         let starts = if kept.is_empty() { Vec::new() } else { starts };
-        *self = Nominal::restore(classes, starts, weights, far).expect("parts of a table fit together");
+        let restored = Nominal::restore(classes, starts, weights, codes, far_weights);
+        *self = restored.expect("parts of a table fit together");
     }
 
-    /// Puts stored numbers back; nothing if they do not fit together.
+    /// Puts stored numbers back; nothing if they do not fit together. `far` has columns and codes, and `far_weights` the
+    /// weights by class of each.
     pub fn restore(
         classes: usize,
         starts: Vec<u32>,
         weights: Vec<f64>,
-        far: Vec<(u32, u32, Vec<f64>)>,
+        far: Vec<(u32, u32)>,
+        mut far_weights: Vec<f64>,
     ) -> Option<Nominal> {
         let mut nominal = Nominal { classes: classes as u32, tables: None };
         if starts.is_empty() {
             return (weights.is_empty() && far.is_empty()).then_some(nominal);
         }
-        let counts = far.iter().flat_map(|(_, _, counts)| counts);
-        if !weights.iter().chain(counts).all(|weight| is_weight(*weight)) {
+        if !weights.iter().chain(&far_weights).all(|weight| is_weight(*weight)) {
             return None;
         }
         let steady =
             starts[0] == 0 && starts.windows(2).all(|pair| pair[0] <= pair[1] && pair[1] - pair[0] <= NEAR);
         let mut tables = Tables { starts: starts.into(), weights: weights.into(), far: None };
-        let entries = far.len();
-        for (place, (column, code, counts)) in far.into_iter().enumerate() {
-            let far = tables.far.get_or_insert_default();
-            far.weights.reserve_exact(if place == 0 { tight_room(entries) * classes } else { 0 });
-            let known = far.places.insert(far_key(column as usize, code), place as u32);
-            let fits = counts.len() == classes && code >= NEAR && (column as usize) < tables.starts.len() - 1;
-            if known.is_some() || !fits {
+        let columns = tables.starts.len() - 1;
+        if far.iter().any(|(column, code)| *code < NEAR || *column as usize >= columns)
+            || far_weights.len() != far.len() * classes
+        {
+            return None;
+        }
+        if !far.is_empty() {
+            far_weights.reserve_exact(tight_room(far.len()) * classes - far_weights.len());
+            let keys = far.iter().map(|(column, code)| far_key(*column as usize, *code));
+            let places: HashMap<u64, u32, _> = keys.zip(0..).collect();
+            if places.len() < far.len() {
                 return None;
             }
-            far.weights.extend(counts);
+            tables.far = Some(Box::new(Far { places, weights: far_weights }));
         }
         nominal.tables = Some(Box::new(tables));
         (steady && nominal.weights().len() == classes * nominal.stride()).then_some(nominal)

@@ -159,6 +159,7 @@ impl Book {
     fn with_room_for(mut labels: Vec<Category>, mut arrived: Vec<u64>) -> Book {
         let count = labels.len();
         let more = tight_room(count) - count;
+        // Nothing is done where there is room already.
         labels.reserve_exact(more);
         arrived.reserve_exact(more);
         let [mut whole, mut real, mut text, mut other] = [0; 4];

@@ -131,7 +131,8 @@ impl Arff {
         }
         let target = Slot::Column(table.target);
         let values = table.columns.get(table.target).map(|column| &column.values);
-        if matches!(values, Some(Values::Codes { closed: false, required: true, .. })) && !table.holds(target) {
+        if matches!(values, Some(Values::Codes { closed: false, required: true, .. })) && !table.holds(target)
+        {
             return Err((Wrong::NoLabel, None, None));
         }
         if self.slots.contains(&Slot::Weight) && !table.holds(Slot::Weight) {
