@@ -4,8 +4,9 @@
 
 Trees of every kind, written to a folder (`--folder`: a disk in memory by default, so that the code is
 measured and not the disk) beside plain bytes of the same length: write, fsync and rename; open and read.
-river's tree is pickled beside ours where river is installed. One thread; rounds take turns, and the best
-round of each counts. A complete run writes `benchmarks/results/model_files.*`, any other `partial.*` (ignored
+Trees are saved where they grew, and loaded in a process of their own, as they are in life. river's tree is
+pickled beside ours where river is installed. Rounds take turns, and the best round of each counts. A complete
+run writes `benchmarks/results/model_files.*`, any other `partial.*` (ignored
 by git).
 """
 
@@ -13,6 +14,7 @@ import argparse
 import json
 import os
 import pickle
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -54,8 +56,13 @@ NOTES = """\
 - **A disk in memory** has no fsync to wait for: on a real disk saving waits for the disk, as plain bytes do.
 - **State** is `memory_bytes()`: what the allocator adds and the room that lists keep for growth are part of
   it, and are not written.
-- **GB/s** are bytes of the file. Trees of few bytes are opening and closing of files, and JSON; a tree of
-  very many small leaves is the allocation of their lists.
+- **GB/s** are bytes of the file, which may be far fewer than those of the tree (segments). Trees of few bytes
+  are opening and closing of files, and JSON; a tree of very many small leaves is the allocation of their
+  lists.
+- **Two threads** save and load what is larger than 4 MB, one for the file and one for the tree.
+- **Loaded into a heap** where a tree has just grown, in many small pieces, a tree of very many small leaves
+  takes up to twice as long: that is the allocator's time.
+- **Peak** is by how much the process grew at the most while it loaded the tree for the first time.
 - **Snapshots** copy what answers need: nothing but class weights for majority leaves (mc), and observers
   where naive Bayes is asked (nb; nba: some of the leaves).
 - **river** is pickled after 20,000 rows and so is ours, with the same observer."""
@@ -109,18 +116,42 @@ def measured(name: str, tree: Tree, folder: Path, repeats: int) -> Figures:
         {
             "save": lambda: tree.save(path),
             "plain write": lambda: write_plain(data, plain),
-            "load": lambda: riparian.load(path),
-            "plain read": plain.read_bytes,
             "snapshot": tree.snapshot,
         },
     )
-    same = riparian.load(path).digest() == tree.digest()
+    loaded = elsewhere(path, plain, repeats)
     sizes = {
         "file": len(data),
         "state": tree.memory_bytes(),
         "snapshot_bytes": tree.snapshot().memory_bytes(),
+        "peak": loaded.pop("peak"),
     }
-    return {"tree": name, "nodes": tree.n_nodes, **sizes, "seconds": took, "same": same}
+    same = loaded.pop("digest") == tree.digest()
+    return {"tree": name, "nodes": tree.n_nodes, **sizes, "seconds": {**took, **loaded}, "same": same}
+
+
+def elsewhere(path: Path, plain: Path, repeats: int) -> Figures:
+    """What loading takes in a process of its own."""
+    words = [sys.executable, "-m", "benchmarks.model_files", *map(str, (path, plain, repeats))]
+    done = subprocess.run(words, check=True, capture_output=True, text=True)
+    found: Figures = json.loads(done.stdout)
+    return found
+
+
+def load_here(path: Path, plain: Path, repeats: int) -> Figures:
+    """Loading, beside plain reading, with the most memory that the first loading took."""
+    riparian.from_bytes(riparian.VFDT().to_bytes())
+    before = held("VmRSS")
+    digest = riparian.load(path).digest()
+    peak = held("VmHWM") - before
+    took = best_of(repeats, {"load": lambda: riparian.load(path), "plain read": plain.read_bytes})
+    return {**took, "peak": peak, "digest": digest}
+
+
+def held(what: str) -> int:
+    """Bytes that this process holds (VmRSS), or held at the most (VmHWM)."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(1024 * int(line.split()[1]) for line in lines if line.startswith(what))
 
 
 def beside_river(stream: streams.Stream, repeats: int) -> Figures:
@@ -173,6 +204,16 @@ def verdicts(results: Figures) -> list[Verdict]:
         ),
         at_least("saving, files of 10 MB and more", 1, speed["save"], "GB/s"),
         at_least("loading, files of 10 MB and more", 1, speed["load"], "GB/s"),
+        at_most(
+            "memory at the most while loading, beside the tree, files of 10 MB and more",
+            1.5,
+            {e["tree"]: e["peak"] / e["state"] for e in large},
+        ),
+        at_most(
+            "the same beside the file",
+            1.5,
+            {e["tree"]: e["peak"] / e["file"] for e in large},
+        ),
         at_least(
             "loaded with the digest of the saved",
             100,
@@ -190,6 +231,7 @@ def rows_of(results: Figures) -> list[list[str]]:
         rates = [f"{size / 1e9 / took[way]:.2f}" for way in ("save", "plain write", "load", "plain read")]
         share = f"{100 * each['snapshot_bytes'] / each['state']:.1f} %"
         sizes = [f"{each['nodes']:,}", f"{size / 1e6:,.2f}", f"{size / each['state']:.2f}"]
+        sizes += [f"{each['peak'] / each['state']:.2f}" if size >= LARGE else ""]
         found.append([each["tree"], *sizes, *rates, f"{1e3 * took['snapshot']:,.2f}", share])
     return found
 
@@ -203,6 +245,7 @@ def page(results: Figures) -> str:
         "nodes",
         "file, MB",
         "file / state",
+        "peak / state",
         "save, GB/s",
         "plain write",
         "load, GB/s",
@@ -222,7 +265,7 @@ def page(results: Figures) -> str:
     ]
     head = (
         f"# Model files\n\nMade by `{settings['command']}`: trees that learned {settings['rows']:,} rows of "
-        f"Waveform, one thread, best of {settings['repeats']} rounds, files on {settings['folder']}."
+        f"Waveform, best of {settings['repeats']} rounds, files on {settings['folder']}."
     )
     left_out = "".join(f"\n\nNote: {line}." for line in results["left_out"])
     return head + left_out + "".join(f"\n\n## {title}\n\n{text}" for title, text in sections if text) + "\n"
@@ -257,4 +300,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) == 4 and Path(sys.argv[1]).is_file():
+        print(json.dumps(load_here(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))))
+    else:
+        main()

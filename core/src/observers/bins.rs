@@ -220,6 +220,10 @@ impl Summary for Bins {
         Some(Steps::<2>::bytes_of(classes, limit as usize))
     }
 
+    fn touched(&self) -> f64 {
+        self.bins.touched()
+    }
+
     fn store(&self, list: &mut Vec<f64>) {
         list.push(self.upper);
         self.bins.store(list);

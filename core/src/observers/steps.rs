@@ -324,6 +324,11 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         block_bytes((classes + room * (1 + EXTRA + classes)) * size_of::<f64>())
     }
 
+    /// One of its numbers.
+    pub fn touched(&self) -> f64 {
+        self.data.last().copied().unwrap_or(0.0)
+    }
+
     /// Number of steps, room, and every number of them.
     pub fn store(&self, list: &mut Vec<f64>) {
         list.extend([f64::from(self.len), f64::from(self.room)]);

@@ -81,6 +81,11 @@ pub trait Summary: Clone {
     /// The most that `bytes` ever says with so many classes; nothing if only the values limit it.
     fn most_bytes(classes: usize, limit: Self::Limit) -> Option<usize>;
 
+    /// Any of its numbers that is on the heap: whoever asks many columns at once waits for all of them at once.
+    fn touched(&self) -> f64 {
+        0.0
+    }
+
     /// Every number that a later value could depend on.
     fn store(&self, list: &mut Vec<f64>);
 

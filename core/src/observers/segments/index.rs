@@ -148,14 +148,10 @@ impl Index {
         std::iter::successors(known(page), move |leaf| known(leaf.next))
     }
 
-    /// All pages of bins.
-    pub fn all_leaves(&self) -> impl Iterator<Item = &Leaf> {
-        self.leaves_from(self.seek(f64::NEG_INFINITY).map_or(NONE, |(page, _)| page))
-    }
-
     /// All bins, ascending.
     pub fn bins(&self) -> impl Iterator<Item = Bin> {
-        self.all_leaves().flat_map(|leaf| (0..leaf.len()).map(|at| leaf.bin(at)))
+        let first = self.seek(f64::NEG_INFINITY).map_or(NONE, |(page, _)| page);
+        self.leaves_from(first).flat_map(|leaf| (0..leaf.len()).map(|at| leaf.bin(at)))
     }
 
     /// The smallest and the largest value.

@@ -42,6 +42,11 @@ pub fn pages_of(shape: &Shape) -> [usize; 2] {
 impl Index {
     /// How many keys each page has.
     pub fn shape(&self) -> Shape {
+        self.laid_out().0
+    }
+
+    /// The same, and the numbers of the pages of bins, in order.
+    pub fn laid_out(&self) -> (Shape, Vec<u32>) {
         let mut shape = Shape::with_capacity(self.height);
         let mut level = vec![self.root];
         for below in (0..self.height).rev() {
@@ -50,7 +55,7 @@ impl Index {
                 level = level.iter().flat_map(|id| self.inner[*id].slots()).copied().collect();
             }
         }
-        shape
+        (shape, if self.height > 0 { level } else { Vec::new() })
     }
 
     /// The tree of a shape over bins, ascending; the shape must fit them. And room for so many pages of either kind.

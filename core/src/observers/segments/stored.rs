@@ -17,15 +17,23 @@ use crate::bytes::tight_room;
 
 /// Adds every number that a later value could depend on.
 pub fn write(column: &Segments, list: &mut Vec<f64>) {
-    let shape = column.index.shape();
+    let (shape, pages) = column.index.laid_out();
     let [leaves_room, inner_room] = column.index.rooms();
     list.extend([column.cells.room(), leaves_room, inner_room, shape.len()].map(|number| number as f64));
     list.extend(shape.iter().flatten().map(|count| *count as f64));
     let (bins, classes) = (column.counts[0], column.totals.len());
     let [mut kinds, mut rows] = [Vec::with_capacity(bins), Vec::with_capacity(bins)];
     let mut weights = Vec::with_capacity(bins);
-    for page in column.index.all_leaves() {
+    // Pages are far from each other: by their numbers, several are waited for at once.
+    for page in pages.iter().map(|id| &column.index.leaves[*id]) {
         list.extend_from_slice(page.values());
+        let all = ..page.len();
+        if page.tags[all].iter().all(|tag| tag.class() != MIXED) {
+            kinds.extend(page.tags[all].iter().map(|tag| tag.class()));
+            rows.extend_from_slice(&page.rows[all]);
+            weights.extend_from_slice(&page.weights[all]);
+            continue;
+        }
         for bin in (0..page.len()).map(|at| page.bin(at)) {
             if bin.tag.class() == MIXED {
                 kinds.push(classes as u32);
