@@ -33,6 +33,9 @@ pub const FULL: usize = 1 << 20;
 /// No section is longer, so that a file which takes no room on the disk, however long it is, takes little more in memory.
 const LONGEST: u64 = 1 << 29;
 
+/// A list of this many bytes may well be what it is announced to be.
+const BELIEVED: usize = 1 << 28;
+
 /// The last section: how many there are before it.
 pub(super) const END: &str = "end";
 
@@ -97,9 +100,11 @@ fn checksum(parts: [&[u8]; 2]) -> u32 {
     hash.finalize()
 }
 
-/// Makes room in a list, or says that there is no memory for it.
+/// Makes room in a list, or says that there is no memory for it. What is announced is believed up to a point: a file
+/// that takes no room on the disk may announce anything, and longer lists grow as they are read.
 pub(super) fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), Fault> {
-    list.try_reserve_exact(more).map_err(|_| Fault::File(io::ErrorKind::OutOfMemory.into()))
+    let believed = BELIEVED / size_of::<T>().max(1);
+    list.try_reserve_exact(more.min(believed)).map_err(|_| Fault::File(io::ErrorKind::OutOfMemory.into()))
 }
 
 /// A file being written.

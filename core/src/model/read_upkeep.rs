@@ -1,6 +1,8 @@
 //! What is kept to revise splits: provisional nodes, and the rows of a window.
 
+use super::frame::reserve;
 use super::page::{Page, Result};
+use crate::bytes::tight_room;
 use crate::config::Revise;
 use crate::encode::clean;
 use crate::leaf::Right;
@@ -73,10 +75,15 @@ impl Page<'_, '_> {
         let mut window = Window::default();
         let block = &mut window.rows;
         (block.rows, block.numeric_width, block.nominal_width, block.gaps) = (rows, numeric, nominal, true);
-        window.make_room();
+        reserve(&mut block.numbers, tight_room(rows) * numeric)?;
+        reserve(&mut block.codes, tight_room(rows) * nominal)?;
+        reserve(&mut block.classes, tight_room(rows))?;
+        reserve(&mut block.weights, tight_room(rows))?;
+        reserve(&mut window.right, tight_room(rows))?;
         for _ in 0..rows {
             self.remembered(schema, &mut window)?;
         }
+        window.make_room();
         Ok(window)
     }
 

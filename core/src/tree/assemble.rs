@@ -3,6 +3,7 @@
 use super::{Node, Place, Split, Test, Tree};
 use crate::bytes::{push_tight, tight_room};
 use crate::leaf::Leaf;
+use std::collections::BTreeMap;
 
 /// One node as a model holds it.
 pub enum Part {
@@ -12,50 +13,122 @@ pub enum Part {
     Inner(Test, Split, Vec<u32>),
 }
 
+/// There are places at once for so many nodes, if they are announced; for more as they come.
+const NEAR: usize = 1 << 22;
+
+/// The place of a node that no other has named as its child.
+const FREE: Place = Place { parent: u32::MAX, depth: 0, index: 0 };
+
 /// A tree being built, node by node in the order of their ids. Children must follow their parent, and every node but
 /// the root must have exactly one.
 pub struct Assembly {
     tree: Tree,
     count: usize,
+    /// Children beyond the places that there are, with their parents: whatever a file announces, the room for it comes
+    /// as it is read.
+    far: BTreeMap<u32, u32>,
 }
 
 impl Assembly {
     /// A tree of so many nodes, none of which is there yet.
     pub fn new(count: usize) -> Result<Assembly, String> {
+        Assembly::with_places(count, NEAR)
+    }
+
+    fn with_places(count: usize, near: usize) -> Result<Assembly, String> {
         if count == 0 {
             return Err("model has no nodes".into());
         }
+        let near = count.min(near);
         let mut tree = Tree {
-            nodes: Vec::with_capacity(tight_room(count)),
-            places: Vec::with_capacity(tight_room(count)),
+            nodes: Vec::with_capacity(tight_room(near)),
+            places: Vec::with_capacity(tight_room(near)),
             splits: Vec::new(),
             leaves: Vec::new(),
             depth: 0,
             provisional: Default::default(),
         };
-        tree.places.resize(count, Place { parent: u32::MAX, depth: 0, index: 0 });
+        tree.places.resize(near, FREE);
         tree.places[0].parent = 0;
-        Ok(Assembly { tree, count })
+        Ok(Assembly { tree, count, far: BTreeMap::new() })
     }
 
     /// Adds the next node.
     pub fn add(&mut self, part: Part) -> Result<(), String> {
+        let id = self.tree.nodes.len();
+        if id == self.tree.places.len() {
+            self.reach();
+        }
         let tree = &mut self.tree;
-        let id = tree.nodes.len();
-        let hanging = tree.places.get(id).filter(|place| place.parent != u32::MAX);
-        let Some(Place { depth, .. }) = hanging.copied() else {
+        let hanging = tree.places.get(id).filter(|place| place.parent != FREE.parent);
+        let Some(Place { parent, .. }) = hanging.copied() else {
             return Err(format!("model has a node {id} that hangs from nothing"));
         };
+        let depth = if id == 0 { 0 } else { tree.places[parent as usize].depth + 1 };
         tree.depth = tree.depth.max(depth);
+        tree.places[id].depth = depth;
         match part {
             Part::Leaf(leaf) => {
                 tree.places[id].index = tree.leaves.len() as u32;
                 push_tight(&mut tree.leaves, leaf);
-                tree.nodes.push(Node::leaf(id as u32));
+                push_tight(&mut tree.nodes, Node::leaf(id as u32));
                 Ok(())
             }
-            Part::Inner(test, split, children) => tree.attach(id, test, split, &children),
+            Part::Inner(test, split, children) => self.attach(id, test, split, &children),
         }
+    }
+
+    /// Makes places for as many nodes again.
+    fn reach(&mut self) {
+        let places = &mut self.tree.places;
+        let near = self.count.min(2 * places.len());
+        places.reserve_exact(tight_room(near) - places.len());
+        places.resize(near, FREE);
+        let beyond = self.far.split_off(&(near as u32));
+        for (child, parent) in std::mem::replace(&mut self.far, beyond) {
+            places[child as usize].parent = parent;
+        }
+    }
+
+    /// Hangs a node that is yet to come from one that is there; whether that can be.
+    fn hang(&mut self, child: u32, parent: u32) -> bool {
+        if child <= parent || child as usize >= self.count {
+            return false;
+        }
+        match self.tree.places.get_mut(child as usize) {
+            Some(place) => std::mem::replace(&mut place.parent, parent) == FREE.parent,
+            None => self.far.insert(child, parent).is_none(),
+        }
+    }
+
+    fn attach(&mut self, id: usize, test: Test, mut split: Split, children: &[u32]) -> Result<(), String> {
+        let listed = test.is_listed();
+        let ascending = split.branches.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        let binary = !listed && children.len() == 2 && children[1] == children[0].wrapping_add(1);
+        let fits = match test {
+            Test::Many { .. } => split.branches.len() == children.len() && ascending,
+            Test::Intervals { edges, .. } => edges.cuts().len() + 1 == children.len(),
+            _ => binary,
+        };
+        if !fits || !children.contains(&split.missing) {
+            return Err(format!("model has a node {id} whose children do not fit its test"));
+        }
+        if let Some(child) = children.iter().find(|child| !self.hang(**child, id as u32)) {
+            return Err(format!("model has a node {id} with a child {child} that cannot be its own"));
+        }
+        let tree = &mut self.tree;
+        let record = tree.splits.len() as u32;
+        let first = if listed { record } else { children[0] };
+        push_tight(&mut tree.nodes, Node::inner(test, first, !listed && split.missing == children[1]));
+        if let Test::Intervals { edges, .. } = test {
+            split.branches = (0..).zip(children.iter().copied()).collect();
+            split.edges = Some(Box::new(edges));
+        } else if !listed {
+            split.branches = Box::default();
+        }
+        tree.places[id].index = record;
+        push_tight(&mut tree.splits, split);
+        Ok(())
     }
 
     /// The tree, if it has all its nodes.
@@ -76,39 +149,83 @@ impl Tree {
         parts.into_iter().try_for_each(|part| tree.add(part))?;
         tree.whole()
     }
+}
 
-    fn attach(&mut self, id: usize, test: Test, mut split: Split, children: &[u32]) -> Result<(), String> {
-        let listed = test.is_listed();
-        let ascending = split.branches.windows(2).all(|pair| pair[0].0 < pair[1].0);
-        let binary = !listed && children.len() == 2 && children[1] == children[0].wrapping_add(1);
-        let fits = match test {
-            Test::Many { .. } => split.branches.len() == children.len() && ascending,
-            Test::Intervals { edges, .. } => edges.cuts().len() + 1 == children.len(),
-            _ => binary,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Reason;
+
+    /// A node with a branch for each child.
+    fn fork(children: &[u32]) -> Part {
+        let branches = (0..).zip(children.iter().copied()).collect();
+        let split = Split {
+            row: 1,
+            reason: Reason::Bound,
+            gain: 0.5,
+            second: 0.0,
+            bound: 0.1,
+            votes: Box::default(),
+            missing: children[0],
+            branches,
+            edges: None,
         };
-        if !fits || !children.contains(&split.missing) {
-            return Err(format!("model has a node {id} whose children do not fit its test"));
+        Part::Inner(Test::Many { slot: 0 }, split, children.to_vec())
+    }
+
+    /// A chain of forks with a leaf each; the last node of all hangs from the root.
+    fn built(count: u32, near: usize) -> Result<Tree, String> {
+        let mut tree = Assembly::with_places(count as usize, near)?;
+        tree.add(fork(&[1, count - 1]))?;
+        (1..count - 3).step_by(2).try_for_each(|id| {
+            tree.add(fork(&[id + 1, id + 2]))?;
+            tree.add(Part::Leaf(Leaf::default()))
+        })?;
+        tree.add(Part::Leaf(Leaf::default()))?;
+        tree.add(Part::Leaf(Leaf::default()))?;
+        tree.whole()
+    }
+
+    #[test]
+    fn a_tree_is_the_same_however_far_ahead_its_nodes_are_named() {
+        for count in [5, 101, 4001] {
+            let whole = built(count, NEAR).expect("a tree");
+            assert_eq!((whole.len(), whole.depth), (count as usize, (count - 1) / 2));
+            for near in [1, 2, 7, 100] {
+                let tree = built(count, near).expect("a tree");
+                let told = |tree: &Tree, id| {
+                    let Place { parent, depth, index } = tree.place(id);
+                    (parent, depth, index, tree.node(id).is_leaf())
+                };
+                assert!((0..count).all(|id| told(&tree, id) == told(&whole, id)));
+                assert_eq!(tree.depth, whole.depth);
+                let room = tight_room(count as usize);
+                assert_eq!([tree.places.capacity(), tree.nodes.capacity()], [room, room]);
+            }
         }
-        for child in children {
-            let place = self.places.get_mut(*child as usize).filter(|place| place.parent == u32::MAX);
-            let Some(place) = place.filter(|_| *child as usize > id) else {
-                return Err(format!("model has a node {id} with a child {child} that cannot be its own"));
-            };
-            place.parent = id as u32;
-        }
-        let depth = self.places[id].depth + 1;
-        children.iter().for_each(|child| self.places[*child as usize].depth = depth);
-        let record = self.splits.len() as u32;
-        let first = if listed { record } else { children[0] };
-        self.nodes.push(Node::inner(test, first, !listed && split.missing == children[1]));
-        if let Test::Intervals { edges, .. } = test {
-            split.branches = (0..).zip(children.iter().copied()).collect();
-            split.edges = Some(Box::new(edges));
-        } else if !listed {
-            split.branches = Box::default();
-        }
-        self.places[id].index = record;
-        push_tight(&mut self.splits, split);
-        Ok(())
+    }
+
+    #[test]
+    fn children_far_ahead_have_one_parent_and_are_nodes_that_there_are() {
+        let refused = |parts: Vec<Part>, told: &str| {
+            let mut tree = Assembly::with_places(1000, 2).expect("room for two");
+            let wrong = parts.into_iter().try_for_each(|part| tree.add(part));
+            assert_eq!(wrong, Err(told.to_string()));
+        };
+        refused(vec![fork(&[1, 1000])], "model has a node 0 with a child 1000 that cannot be its own");
+        refused(vec![fork(&[1, 999, 999])], "model has a node 0 with a child 999 that cannot be its own");
+        refused(
+            vec![fork(&[1, 999]), fork(&[2, 999])],
+            "model has a node 1 with a child 999 that cannot be its own",
+        );
+        let leaf = || Part::Leaf(Leaf::default());
+        refused(vec![fork(&[1, 999]), leaf(), leaf()], "model has a node 2 that hangs from nothing");
+    }
+
+    #[test]
+    fn what_is_announced_takes_no_room_before_it_comes() {
+        let mut tree = Assembly::new(u32::MAX as usize).expect("room for those near by");
+        tree.add(fork(&[1, u32::MAX - 1])).expect("a child that may come");
+        assert_eq!((tree.tree.places.len(), tree.far.len()), (NEAR, 1));
     }
 }
