@@ -6,9 +6,11 @@ is free, and is taken over.
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from riparian import locks
@@ -40,15 +42,19 @@ def alone(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     finally:
-        # Before it is let go: whoever has opened it meanwhile finds that it is gone, and makes another.
-        place.unlink(missing_ok=True)
-        os.close(handle)
+        # Before it is let go: whoever has opened it meanwhile finds that it is gone, and makes another. Where
+        # that fails, what happened before is the thing to tell.
+        try:
+            with suppress(OSError):
+                place.unlink(missing_ok=True)
+        finally:
+            os.close(handle)
 
 
 def _taken(place: Path, path: str | os.PathLike[str]) -> int:
     """The open file, whose lock is ours and which says so."""
     while True:
-        handle = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
+        handle = _opened(place)
         try:
             if locks.taken(handle) is False:
                 raise BlockingIOError(
@@ -63,6 +69,27 @@ def _taken(place: Path, path: str | os.PathLike[str]) -> int:
             os.close(handle)
             raise
         os.close(handle)
+
+
+def _opened(place: Path) -> int:
+    """The file of a lock, which nobody but a training has written."""
+    foreign = FileExistsError(f"{place} stands where trainings keep their lock, and is none: move it away")
+    try:
+        handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.EISDIR):
+            raise foreign from None
+        raise
+    if not (stat.S_ISREG(os.fstat(handle).st_mode) and _says_nothing_else(handle)):
+        os.close(handle)
+        raise foreign
+    return handle
+
+
+def _says_nothing_else(handle: int) -> bool:
+    """Whether a file holds the number of a process, or nothing."""
+    told = os.pread(handle, 64, 0)
+    return not told or told.strip().isdigit()
 
 
 def _holder(handle: int) -> str:

@@ -154,3 +154,23 @@ def test_what_somebody_else_saves_at_the_moment_is_not_taken_for_a_remnant(
     riparian.VFDT().save(path)
     assert riparian.load(path).n_rows == 0
     assert names(tmp_path) == {"sea.model", "rows.csv"}
+
+
+@pytest.mark.parametrize("kind", ["text", "number and more", "link", "folder", "pipe"])
+def test_what_stands_in_the_place_of_the_lock_and_is_none_stays(kind: str, tmp_path: Path) -> None:
+    place, own = tmp_path / ".sea.model.lock", tmp_path / "own"
+    own.write_text("17\n")
+    match kind:
+        case "link":
+            place.symlink_to(own)
+        case "folder":
+            place.mkdir()
+        case "pipe":
+            os.mkfifo(place)
+        case _:
+            place.write_text("mine" if kind == "text" else "17 bananas\n")
+    before = place.lstat()
+    with pytest.raises(FileExistsError, match=r"sea\.model\.lock stands where trainings keep their lock"):
+        train(riparian.VFDT(), "sea", tmp_path / "sea.model", rows=10)
+    assert (place.lstat(), own.read_text()) == (before, "17\n")
+    assert names(tmp_path) == {place.name, "own"}
