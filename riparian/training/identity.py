@@ -44,10 +44,11 @@ def identity(stream: Stream) -> dict[str, Any]:
 
 def _told(file: File) -> dict[str, Any]:
     """What a file was told, without what was left as it is; where it stands is no part of it."""
-    told = {name: value for name, value in asdict(file.options).items() if value not in (None, (), False)}
-    if told.get("max_line_bytes") == MAX_LINE_BYTES:
-        del told["max_line_bytes"]
-    return {"format": file.format, **told}
+    usual = {"skip": False, "labelled": True, "max_line_bytes": MAX_LINE_BYTES}
+    told = asdict(file.options)
+    # A target may be 0, and no header may be said: neither is nothing.
+    said = {name: value for name, value in told.items() if value is not None and value != ()}
+    return {"format": file.format, **{name: said[name] for name in said if said[name] != usual.get(name)}}
 
 
 def _files(stream: Stream) -> list[dict[str, Any]]:

@@ -310,6 +310,24 @@ def test_another_training_is_refused(
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"target": 0}, "its stream had no target, and has target=0 now"),
+        ({"header": False}, "its stream had no header, and has header=False now"),
+        ({"missing": ["none"]}, r"its stream had no missing, and has missing=\['none'\] now"),
+    ],
+)
+def test_a_file_that_is_read_in_another_way_is_another_stream(
+    options: Any, message: str, tmp_path: Path
+) -> None:
+    rows, path = tmp_path / "rows.csv", tmp_path / "rows.model"
+    rows.write_text("1,2\n" * 20)
+    train(riparian.VFDT(), read(rows), path, rows=10)
+    with pytest.raises(ValueError, match=message):
+        train(riparian.VFDT(), read(rows, **options), path, resume=True)
+
+
 def test_a_changed_file_is_refused(tmp_path: Path) -> None:
     stream, path = csv(tmp_path), tmp_path / "csv.model"
     train(riparian.VFDT(), stream(), path, rows=10_000)
