@@ -18,7 +18,7 @@ from riparian.trees import Tree
 
 
 class Features(Stream):
-    """What a tree is asked about, row by row; zeros stand where other streams have the class.
+    """What a tree is asked about, row by row; NaN stands where other streams have the class.
 
     Parameters
     ----------
@@ -33,7 +33,8 @@ class Features(Stream):
     absent : list of str
         Learned columns that the stream does not have.
     as_numbers : list of str
-        Columns that hold numbers here, and categories for the tree: texts like '1' are other ones than 1.
+        Columns that are read as numbers, where the tree has learned texts like '1', which are not 1: of what
+        can be read only once.
 
     Examples
     --------
@@ -54,10 +55,10 @@ class Features(Stream):
         self.name, self.rows, self.ends = of.name, of.rows, of.ends
         self.paths = getattr(of, "paths", ())
         kinds = dict(zip(self._columns, asked.kinds, strict=True))
-        named = isinstance(of, File) and of.options.target is not None
-        if named and not self._by_position and of.target in kinds:
+        named = of.usual_class if isinstance(of, File) and of.options.target is not None else None
+        if named in kinds and not self._by_position:
             raise ValueError(
-                f"the class of {of.name}, {of.target!r}, is a column that the model has learned from: name "
+                f"the class of {of.name}, {named!r}, is a column that the model has learned from: name "
                 "another one, or leave target= out"
             )
         if isinstance(of, File) and of.options.labelled:
@@ -71,19 +72,22 @@ class Features(Stream):
                 f"{of.name} has none of the columns that the model has learned, which are "
                 f"{some(list(kinds))}: it has {some(there)}"
             )
-        self._rows = _with_numbers(of, kinds) if isinstance(of, File) and of.repeatable else of
+        texts = {name for name, alike in zip(kinds, asked.texts, strict=True) if alike}
+        numbers = of.numbers & texts if isinstance(of, File) else set[str]()
+        if isinstance(of, File) and of.repeatable:
+            of, numbers = _as_learned(of, kinds, numbers), set()
+        self._rows = of
         self._names = list(kinds)
         # Columns of some files may come at any row.
         known = set(there) if getattr(of, "format", None) not in GROWING else set(kinds)
         self.absent = [name for name in kinds if name not in known]
-        numbers = of.numbers if isinstance(of, File) else set[str]()
-        self.as_numbers = [name for name in kinds if kinds[name] == "nominal" and name in numbers]
+        self.as_numbers = [name for name in kinds if name in numbers]
 
     def _in_order(self, of: Stream, there: Sequence[str]) -> list[str]:
         """The columns of a stream for those of a tree that have no names; a class may stand among them."""
         wanted = len(self._columns)
         if isinstance(of, File) and of.options.target is None and len(there) == wanted + 1:
-            there = [name for name in there if name != of.target]
+            there = [name for name in there if name != of.usual_class]
         if len(there) != wanted:
             raise ValueError(
                 f"the model has learned {wanted} columns by position, and {of.name} has {len(there)}, "
@@ -119,7 +123,7 @@ class Features(Stream):
                 found = {self._names[0]: np.full(len(y), np.nan)}
             if self._by_position:
                 found = {self._names.index(name): values for name, values in found.items()}
-            yield Batch(found, np.zeros(len(y)))
+            yield Batch(found, np.full(len(y), np.nan))
 
 
 def _names(of: Stream) -> list[str]:
@@ -141,12 +145,19 @@ def _without_class(file: File, kinds: Mapping[Any, str | None]) -> File:
     return file
 
 
-def _with_numbers(file: File, kinds: Mapping[Any, str | None]) -> File:
-    """The file with numbers where the tree has learned some: a text there is a broken line, and no name."""
-    told = {key for key, _ in file.options.nominal}
+def _as_learned(file: File, kinds: Mapping[Any, str | None], texts: set[str]) -> File:
+    """The file with the kinds that the tree has learned, unless it was told others.
+
+    A text among numbers is a broken line then, and no name; and numbers are names where these are `texts`.
+    """
+    told = {key for key, _ in file.options.nominal} | {*file.options.numeric}
     names = (column.name for column in file.columns if column.categories is not None)
-    misread = [name for name in names if kinds.get(name) == "numeric" and name not in told]
-    return file.again(numeric=(*file.options.numeric, *misread)) if misread else file
+    numeric = [name for name in names if kinds.get(name) == "numeric" and name not in told]
+    nominal = [(name, None) for name in sorted(texts) if name not in told]
+    if not numeric and not nominal:
+        return file
+    given = file.options
+    return file.again(numeric=(*given.numeric, *numeric), nominal=(*given.nominal, *nominal))
 
 
 def some(names: Sequence[Any]) -> str:

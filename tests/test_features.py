@@ -149,6 +149,24 @@ def test_what_can_be_read_once_is_read_once(names: str, labelled: bool, tmp_path
     feeder.join()
 
 
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+def test_numbers_are_texts_where_the_tree_has_learned_texts(kind: str, tmp_path: Path) -> None:
+    tree = riparian.VFDT(grace_period=10, predictor="mc")
+    codes = np.arange(400) % 4
+    tree.learn_many({"zip": codes.astype(str)}, codes > 1)
+    lines = ["zip", *map(str, codes)] if kind == "csv" else [f'{{"zip": {code}}}' for code in codes]
+    (tmp_path / f"new.{kind}").write_text("\n".join(lines) + "\n")
+    stream = read(tmp_path / f"new.{kind}", labelled=False)
+    assert Features(tree, stream).as_numbers == []
+    write_predictions(tree, stream, tmp_path / "said.csv")
+    assert said(tmp_path / "said.csv") == [str(code > 1) for code in codes]
+    # Whole numbers that were learned as categories are found as they stand.
+    tree = riparian.VFDT(grace_period=10, predictor="mc", nominal=["zip"])
+    tree.learn_many({"zip": codes}, codes > 1)
+    write_predictions(tree, stream, tmp_path / "said.csv")
+    assert said(tmp_path / "said.csv") == [str(code > 1) for code in codes]
+
+
 def test_a_made_up_stream_of_other_columns_is_refused() -> None:
     with pytest.raises(ValueError, match="sea has none of the columns that the model has learned"):
         Features(by_name(), open_stream("sea"))

@@ -58,6 +58,12 @@ impl Reader {
         self.rows.table().target
     }
 
+    /// The name of the class, or of the column that would be the class if rows had one.
+    #[getter]
+    fn class_name(&self) -> Option<String> {
+        self.rows.table().class.clone()
+    }
+
     /// The layout: csv, arff, libsvm or jsonl.
     #[getter]
     fn format(&self) -> Option<&'static str> {

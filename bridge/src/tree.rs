@@ -20,7 +20,7 @@ use riparian_core::encode::{Table, Value, read_row};
 use riparian_core::leaf::Leaf;
 use riparian_core::learner::{Answers, Bench, Learner};
 use riparian_core::model;
-use riparian_core::schema::Kind;
+use riparian_core::schema::{Category, Kind};
 use std::path::PathBuf;
 
 /// Class codes, and the probabilities of every class.
@@ -267,6 +267,16 @@ impl Tree {
     fn kinds(&self) -> Vec<Option<&'static str>> {
         let word = |kind| if kind == riparian_core::schema::Kind::Numeric { "numeric" } else { "nominal" };
         self.learner.schema.columns.iter().map(|column| column.kind.map(word)).collect()
+    }
+
+    /// Whether each column holds categories of which all are texts.
+    #[getter]
+    fn texts(&self) -> Vec<bool> {
+        let texts = |labels: &[Category]| labels.iter().all(|label| matches!(label, Category::Text(_)));
+        let columns = self.learner.schema.columns.iter();
+        columns
+            .map(|column| column.kind == Some(Kind::Nominal) && texts(column.categories.labels()))
+            .collect()
     }
 
     #[getter]

@@ -37,7 +37,12 @@ pub fn plan(
         key.place(names)
             .ok_or_else(|| format!("{role}: there is no column {}; there {}", key.shown(), listed(names)))
     };
-    let target = settings.target.as_ref().map_or(Ok(target), |key| found(key, "target"))?;
+    let target = match &settings.target {
+        // Rows without a class need not have the column that is named as such.
+        Some(key) if !settings.labelled => key.place(names).unwrap_or(names.len()),
+        Some(key) => found(key, "target")?,
+        None => target,
+    };
     let weight = settings.weight.as_ref().map(|key| found(key, "weight")).transpose()?;
     let told =
         settings.ignore.iter().chain(&settings.numeric).chain(settings.nominal.iter().map(|(key, _)| key));
@@ -60,6 +65,7 @@ pub fn plan(
     let dropped = !settings.labelled && (settings.target.is_some() || kind == Kind::Libsvm);
     let mut plan = Plan { slots: Vec::new(), table: Table::default() };
     plan.table.markers = settings.markers(kind);
+    plan.table.class = names.get(target).cloned();
     for (place, name) in names.iter().enumerate() {
         let class = settings.labelled && place == target;
         let ignored = settings.ignore.iter().any(|key| key.place(names) == Some(place));

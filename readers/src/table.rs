@@ -35,6 +35,8 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Which of them is the class.
     pub target: usize,
+    /// The name of the column that is the class, or would be if rows had one; it may be left out.
+    pub class: Option<String>,
     /// Texts that mean: there is no value.
     pub markers: Markers,
     /// Whether a value that a row does not mention is 0, and not missing.

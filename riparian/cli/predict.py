@@ -43,8 +43,8 @@ def predict(source: Stream, model: str, rows: int | None, proba: bool, threads: 
         told = f"{some(asked.absent)}, which the model has learned: {missing} missing in every row"
         click.echo(f"{source.name} has no {told}", err=True)
     if asked.as_numbers:
-        told = f"the model has learned categories there: --nominal {asked.as_numbers[0]} reads some"
-        click.echo(f"{source.name} has numbers in {some(asked.as_numbers)}; {told}", err=True)
+        told = f"the model has learned texts there: say --nominal {','.join(asked.as_numbers)}"
+        click.echo(f"{source.name} has numbers in {some(asked.as_numbers)}, and {told}", err=True)
     wanted, total = amount(source, rows, 10_000)
     with Progress(total) as progress:
         done = write_predictions(tree, asked, out, rows=wanted, probabilities=proba, progress=progress.rows)

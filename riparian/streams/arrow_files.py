@@ -80,7 +80,10 @@ class ArrowFile(File):
             raise ValueError(f"two columns are called {twice!r}; rename one")
         if not names:
             raise ValueError(f"{self.name}: there is no column")
-        self.target = self._place("target", names[-1] if told.target is None else told.target)
+        absent = not told.labelled and told.target not in (None, *names, *range(-len(names), len(names)))
+        wanted = names[-1] if told.target is None or absent else told.target
+        self.usual_class = self._place("target", wanted)
+        self.target = self.usual_class if told.labelled else ""
         self._weight = None if told.weight is None else self._place("weight", told.weight)
         several = len(self.paths) > 1
         self._ignored = {
@@ -88,11 +91,11 @@ class ArrowFile(File):
         }
         self._nominal = {self._place("nominal", key): values for key, values in told.nominal}
         self._numeric = {self._place("numeric", key) for key in told.numeric}
-        if not told.labelled and told.target is not None:
-            self._ignored.add(self.target)
-        if self._weight == self.target and told.labelled:
+        if not told.labelled and told.target is not None and not absent:
+            self._ignored.add(self.usual_class)
+        if self._weight == self.target:
             raise ValueError(f"weight and target must be two columns, got {self.target!r} for both")
-        needed = {self._weight, *([self.target] if told.labelled else [])} & self._ignored
+        needed = {self.target, self._weight} & self._ignored
         if needed:
             raise ValueError(
                 f"ignore: column {needed.pop()!r} is needed; name another target or weight, or keep it"
@@ -100,7 +103,7 @@ class ArrowFile(File):
         both = self._numeric & set(self._nominal)
         if both:
             raise ValueError(f"column {both.pop()!r} must be numeric or nominal, got both")
-        if self.target in self._numeric and told.labelled:
+        if self.target in self._numeric:
             raise ValueError(f"numeric: the class {self.target!r} is a name or a whole number")
         self._kept = [name for name in names if name not in self._ignored]
         self._readings()  # refuses types that no column can have, now
@@ -110,7 +113,7 @@ class ArrowFile(File):
 
     def _reading(self, name: str, kind: Any) -> Reading:
         types = guest("pyarrow.types", "frames")
-        target = name == self.target and self.options.labelled
+        target = name == self.target
         if not (is_numeric(kind) or is_nominal(kind)):
             raise ValueError(
                 f"column {name!r} holds values of type {kind}, which are neither numbers nor names; "
@@ -150,7 +153,7 @@ class ArrowFile(File):
         found = []
         for name in self._kept:
             kind = self._schema.field(name).type
-            if name == self._weight or (name == self.target and self.options.labelled):
+            if name in (self._weight, self.target):
                 continue
             nominal = name in self._nominal or (is_nominal(kind) and name not in self._numeric)
             boolean = guest("pyarrow.types", "frames").is_boolean(kind) and name not in self._nominal
@@ -238,7 +241,7 @@ class ArrowFile(File):
     def _batch(self, found: dict[str, Found]) -> Batch:
         values: dict[str, Values] = {name: column.values for name, column in found.items()}
         rows = len(next(iter(values.values())))
-        y = values.pop(self.target) if self.options.labelled else np.zeros(rows)
+        y = values.pop(self.target) if self.options.labelled else np.full(rows, np.nan)
         weights = None if self._weight is None else np.asarray(values.pop(self._weight))
         return Batch(values, y, weights)
 

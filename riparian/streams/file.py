@@ -21,6 +21,8 @@ class File(Stream):
     paths: tuple[Path | None, ...]
     format: str
     options: Options
+    # The column that is the class, or would be if rows had one.
+    usual_class: str
 
     def _named(self, paths: tuple[Path | None, ...]) -> None:
         self.paths = paths

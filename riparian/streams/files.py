@@ -41,7 +41,7 @@ def read(
         column named 'class' has that as its default; that of a libsvm file is always its label.
     labelled : bool, default True
         Whether rows have a class. Without one, in files of rows to be predicted, all columns are alike, and
-        zeros stand for the classes; a column that is named as the class is left out.
+        NaN stands for the classes; a column that is named as the class is left out if it is there.
     format : 'csv', 'arff', 'libsvm', 'jsonl', 'parquet' or 'arrow', default: by suffix, else by first bytes
         The layout. 'arrow' is Arrow IPC, as a file (Feather) or a stream.
     nominal : list of columns, or dict from column to its values

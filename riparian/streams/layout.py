@@ -60,6 +60,8 @@ def layout(stream: Stream, rows: int | None, *, declared: bool) -> Layout:
     declared : bool
         Whether the file declares all values of nominal columns and the class before the first row.
     """
+    if not stream.target:
+        raise ValueError(f"the rows of {stream.name} have no class, with which a file is written")
     first = next(stream.batches(rows=rows), None)
     known = {column.name: column.categories for column in stream.columns}
     open_sets = stream.classes is None or any(categories == () for categories in known.values())

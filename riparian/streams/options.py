@@ -67,6 +67,8 @@ def options(
         )
     if not isinstance(labelled, bool):
         raise TypeError(f"labelled must be True or False, got {labelled!r}")
+    if not labelled and classes is not None:
+        raise ValueError("classes are for rows that have one, and these are said to have none")
     if header is not None and not isinstance(header, bool):
         raise TypeError(f"header must be True, False or None (found out), got {header!r}")
     if isinstance(max_line_bytes, bool) or not isinstance(max_line_bytes, int) or max_line_bytes < 1:

@@ -28,15 +28,13 @@ class TextFile(File):
         self._header = self._reader = self._opened()
         self.format = self._header.format or "csv"
         options.fits(self.format)
-        # Without classes the column that would be the class, for what it is worth.
-        self.target = self._described[self._header.target][0] if self._described else ""
+        # As the first block has them: others may come later.
+        self._described = self._header.columns
+        self.usual_class = self._header.class_name or ""
+        self.target = self.usual_class if options.labelled else ""
 
     def _opened(self) -> _native.Reader:
         return _native.Reader(list(self.paths), self._settings)
-
-    @cached_property
-    def _described(self) -> list[tuple[str, str, list[str] | None]]:
-        return self._header.columns
 
     @property
     def names(self) -> list[str]:
@@ -51,8 +49,7 @@ class TextFile(File):
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """The columns that the first block of the file has, without the target."""
-        labelled = self.options.labelled
-        features = [entry for entry in self._described if entry[0] != self.target or not labelled]
+        features = [entry for entry in self._described if entry[0] != self.target]
         return tuple(
             Column(name, None if kind == "numeric" else tuple(known or ())) for name, kind, known in features
         )
@@ -109,7 +106,7 @@ class TextFile(File):
                     X[name] = Categories(codes, known)
                 else:
                     X[name] = values
-            y = X.pop(self.target) if self.options.labelled else np.zeros(rows)
+            y = X.pop(self.target) if self.options.labelled else np.full(rows, np.nan)
             yield Batch(X, y, weights)
         if reader.failure is not None:
             raise BrokenLine(*reader.failure)

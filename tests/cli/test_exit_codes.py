@@ -42,7 +42,7 @@ ON_STREAMS = ("evaluate", "show", "train", "predict", "generate")
 REFUSED = {
     "no such option": ["--nothing"],
     "a value that is none": ["--rows", "many"],
-    "a column that is not there": ["--target", "z"],
+    "a column that is not there": ["--ignore", "z"],
     "both kinds of a column": ["--nominal", "x", "--numeric", "x"],
     "a format that is none": ["--format", "xls"],
     "an option of other streams": ["--concept", "10"],

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from riparian import VFDT
 from riparian.categories import Categories
-from riparian.streams import read
+from riparian.streams import read, write
 from riparian.streams.broken import BrokenLine
 
 KINDS = {"whole": "numeric", "part": "numeric", "name": "nominal"}
@@ -76,7 +77,8 @@ def test_csv_without_a_class_has_the_values_of_csv_with_one(
         X, y, _w = found.take(ROWS)
         assert same({name: X[name] for name in X if name != "z"}, wanted.X)
         assert [*X] == names == [column.name for column in found.columns]
-        assert (y.tolist(), found.classes, found.skipped) == ([0.0] * ROWS, None, 0)
+        assert np.isnan(y).all()
+        assert (len(y), found.classes, found.target, found.skipped) == (ROWS, None, "", 0)
 
 
 @pytest.mark.parametrize("gaps", ["", "part", "whole name part"])
@@ -195,10 +197,21 @@ def test_a_column_that_is_named_as_the_class_is_left_out(tmp_path: Path) -> None
     for told in ("b", 1, -2):
         found = read(tmp_path / "new.csv", target=told, labelled=False)
         assert (found.names, list(found.take(2).X)) == (["a", "c"], ["a", "c"])
-    with pytest.raises(ValueError, match="target: there is no column 'd'"):
-        read(tmp_path / "new.csv", target="d", labelled=False)
+    assert read(tmp_path / "new.csv", target="d", labelled=False).names == ["a", "b", "c"]
+    with pytest.raises(ValueError, match="classes are for rows that have one"):
+        read(tmp_path / "new.csv", classes=["x"], labelled=False)
     with pytest.raises(TypeError, match="labelled must be True or False, got 'no'"):
         read(tmp_path / "new.csv", labelled="no")  # type: ignore[arg-type]
+
+
+def test_rows_without_a_class_are_not_learned_and_not_written(tmp_path: Path) -> None:
+    (tmp_path / "new.csv").write_text("a,b\n1,2\n3,4\n")
+    stream = read(tmp_path / "new.csv", labelled=False)
+    X, y, _ = stream.take(2)
+    with pytest.raises(ValueError, match="row 0: a label must not be missing"):
+        VFDT().learn_many(X, y)
+    with pytest.raises(ValueError, match=r"the rows of .*new\.csv have no class"):
+        write(stream, tmp_path / "again.csv")
 
 
 @pytest.mark.parametrize("text", ["whole,part\n", "whole,part\n1,2\n", "whole\n1\n", "whole\n?\n"])
