@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from riparian import _native, labels, tables
 from riparian.learner import Learner
+from riparian.one_at_a_time import one_at_a_time
 from riparian.settings import in_order
 
 
@@ -28,6 +29,7 @@ class Estimator(Learner):
 
     _estimator_type = "classifier"
 
+    @one_at_a_time
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Start anew with the classes of `y` declared, and learn the table.
 
@@ -66,6 +68,7 @@ class Estimator(Learner):
         self._adopt(tree, self._given(), given.dtype)
         return self
 
+    @one_at_a_time
     def partial_fit(
         self, X: Any, y: Any, classes: Iterable[Hashable] | None = None, sample_weight: Any = None
     ) -> Self:
@@ -112,6 +115,7 @@ class Estimator(Learner):
         self._adopt(tree, self._started_with or {}, dtype)
         return self
 
+    @one_at_a_time
     def predict(self, X: Any) -> NDArray[Any]:
         """The label of each row of a table with the columns of `fit`.
 
@@ -134,6 +138,7 @@ class Estimator(Learner):
         codes = tree.predict_many(matching(self, tree, X).data, self._threads())
         return labels.answers(codes, tree.classes, self._label_dtype)
 
+    @one_at_a_time
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """The probability of each class, in the order of `classes_`, for each row of a table.
 
@@ -155,6 +160,7 @@ class Estimator(Learner):
         tree = fitted(self)
         return tree.predict_proba_many(matching(self, tree, X).data, self._threads())
 
+    @one_at_a_time
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of rows, by weight, that are predicted as labelled.
 
@@ -186,6 +192,7 @@ class Estimator(Learner):
         return float(np.average(right, weights=weight))
 
     @property
+    @one_at_a_time
     def classes_(self) -> NDArray[Any]:
         """Labels in the order of `predict_proba`'s columns."""
         found = self._tree.classes if self._tree is not None else []
@@ -194,6 +201,7 @@ class Estimator(Learner):
         return labels.as_array(found, self._label_dtype)
 
     @property
+    @one_at_a_time
     def n_features_in_(self) -> int:
         """Number of columns learned."""
         if self._tree is None or not self._tree.columns:
@@ -201,6 +209,7 @@ class Estimator(Learner):
         return len(self._tree.columns)
 
     @property
+    @one_at_a_time
     def feature_names_in_(self) -> NDArray[Any]:
         """Names of the columns, where all are texts."""
         found = names(self._tree.columns) if self._tree is not None else None

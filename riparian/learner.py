@@ -7,7 +7,8 @@ handed on. The scikit-learn vocabulary is in estimator, what can be read off a t
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,9 @@ from riparian.one_at_a_time import in_use, one_at_a_time
 from riparian.parameters import Parameters
 from riparian.reading import Reading
 from riparian.settings import at_least_0
+
+# Threads that begin with a tree at once begin with the same one.
+_STARTING = Lock()
 
 
 class Learner(Parameters, Reading, Answering):
@@ -46,23 +50,24 @@ class Learner(Parameters, Reading, Answering):
     def _started(self) -> _native.Tree:
         """The tree to learn with; it starts now if nothing has been learned."""
         given = self._given()
-        if self._tree is None:
-            self._adopt(_native.Tree(self._settings()), given)
-        elif given != self._started_with:
-            before = self._started_with or {}
-            name = next(name for name, value in given.items() if before.get(name) != value)
-            raise ValueError(
-                f"{name} was {before.get(name)!r} when this tree started and is {given[name]!r} now: "
-                "set it back to learn on, or start anew with fit() or clone()"
-            )
-        self._learner = self._tree
-        return self._learner  # type: ignore[return-value]
+        with _STARTING:
+            if self._tree is None:
+                self._adopt(_native.Tree(self._settings()), given)
+            elif given != self._started_with:
+                before = self._started_with or {}
+                name = next(name for name, value in given.items() if before.get(name) != value)
+                raise ValueError(
+                    f"{name} was {before.get(name)!r} when this tree started and is {given[name]!r} now: "
+                    "set it back to learn on, or start anew with fit() or clone()"
+                )
+            self._learner = self._tree
+            return self._learner  # type: ignore[return-value]
 
     def _adopt(self, tree: _native.Tree, given: dict[str, Any], dtype: np.dtype[Any] | None = None) -> None:
         """Go on with this native tree, which was started with these settings."""
-        self._tree = self._learner = tree
         self._started_with = given
         self._label_dtype = dtype
+        self._tree = self._learner = tree  # last: a thread that finds it learns with it
 
     def _declared_nominal(self) -> list[Any]:
         """Names and positions that the tree was told hold categories."""
@@ -95,6 +100,7 @@ class Learner(Parameters, Reading, Answering):
         except RuntimeError as wrong:
             raise in_use(wrong) from None
 
+    @one_at_a_time
     def label_wanted(self, x: Any, *, tolerance: float = 0.1) -> bool:
         """Whether the label of a row would still teach something: ask for it only then, and learn it.
 
@@ -181,9 +187,7 @@ class Learner(Parameters, Reading, Answering):
         table, given, weight = self._batch(tree, X, y, w)
         if given.rows and (weight is None or weight.any()):
             with self._widening(tree, given):
-                return tree.predict_then_learn_many(
-                    table.data, given.data, weight, self._threads()
-                ), tree.classes
+                return tree.predict_then_learn_many(table.data, given.data, weight, self._threads())
         return tree.predict_many(table.data, self._threads()), tree.classes
 
     def predict_proba_then_learn_many(self, X: Any, y: Any, *, w: Any = None) -> NDArray[np.float64]:
@@ -219,7 +223,7 @@ class Learner(Parameters, Reading, Answering):
         tree = self._learner or self._started()
         table, given, weight = self._batch(tree, X, y, w)
         with self._widening(tree, given):
-            return *tree.predict_proba_then_learn_many(table.data, given.data, weight), tree.classes
+            return tree.predict_proba_then_learn_many(table.data, given.data, weight)
 
     @contextmanager
     def _widening(self, tree: _native.Tree, given: labels.Labels) -> Iterator[None]:
@@ -229,8 +233,9 @@ class Learner(Parameters, Reading, Answering):
             self._label_dtype = labels.widened(before, given.dtype)
             yield
         finally:
-            if tree.n_rows == rows:
-                self._label_dtype = before
+            with suppress(RuntimeError):  # another thread has the tree by now
+                if tree.n_rows == rows:
+                    self._label_dtype = before
 
     def _batch(
         self, tree: _native.Tree, X: Any, y: Any, w: Any

@@ -9,6 +9,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from riparian.one_at_a_time import one_at_a_time
+
 if TYPE_CHECKING:
     from riparian._native import Tree as NativeTree
 
@@ -24,31 +26,37 @@ class Reading:
         raise NotImplementedError
 
     @property
+    @one_at_a_time
     def n_rows(self) -> int:
         """Rows of positive weight learned so far."""
         return self._asked().n_rows
 
     @property
+    @one_at_a_time
     def n_nodes(self) -> int:
         """Nodes of the tree, leaves included."""
         return self._asked().n_nodes
 
     @property
+    @one_at_a_time
     def n_leaves(self) -> int:
         """Leaves of the tree."""
         return self._asked().n_leaves
 
     @property
+    @one_at_a_time
     def n_provisional(self) -> int:
         """Number of inner nodes whose split is not settled yet."""
         return self._asked().n_provisional
 
     @property
+    @one_at_a_time
     def depth(self) -> int:
         """Tests on the longest path from the root to a leaf."""
         return self._asked().depth
 
     @property
+    @one_at_a_time
     def block_share(self) -> float:
         """Share of the rows that were learned leaf by leaf, in blocks; the tree is the same either way.
 
@@ -57,6 +65,7 @@ class Reading:
         tree = self._asked()
         return tree.block_rows / tree.rows_here if tree.rows_here else 0.0
 
+    @one_at_a_time
     def memory_bytes(self) -> int:
         """Bytes that the tree keeps from one row to the next, what the allocator adds included.
 
@@ -75,6 +84,7 @@ class Reading:
         """
         return self._asked().memory_bytes()
 
+    @one_at_a_time
     def memory_report(self) -> dict[str, Any]:
         """Where the bytes are, and what has become of the leaves.
 
@@ -98,6 +108,7 @@ class Reading:
         """
         return self._asked().memory_report()
 
+    @one_at_a_time
     def digest(self) -> str:
         """SHA-256 over everything that decides the tree's future: equal digests mean equal futures.
 
@@ -117,6 +128,7 @@ class Reading:
         """
         return self._asked().digest()
 
+    @one_at_a_time
     def nodes(self) -> list[dict[str, Any]]:
         """All nodes as plain dicts, by id.
 
@@ -139,6 +151,7 @@ class Reading:
         """
         return self._asked().nodes()
 
+    @one_at_a_time
     def plot_split(self, node: int, column: Any, *, axes: Any = None) -> Any:
         """Draw how a leaf sees a numeric column: where its classes lie, and what a cut would gain.
 
@@ -171,6 +184,7 @@ class Reading:
 
         return plot_split(self, node, column, axes=axes)  # type: ignore[arg-type]
 
+    @one_at_a_time
     def to_text(self, max_depth: int | None = None) -> str:
         """The tree as a drawing: tests downwards, class shares and weights at the leaves.
 
@@ -197,6 +211,7 @@ class Reading:
             raise ValueError(f"max_depth must be a whole number of at least 0 or None, got {max_depth!r}")
         return drawing(self.nodes(), max_depth)
 
+    @one_at_a_time
     def explain_one(self, x: Any) -> list[dict[str, Any]]:
         """The path of one row: each test with the answer it gave, then the node that answers.
 

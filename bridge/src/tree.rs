@@ -23,8 +23,8 @@ use riparian_core::model;
 use riparian_core::schema::{Category, Kind};
 use std::path::PathBuf;
 
-/// Class codes, and the probabilities of every class.
-type Told<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray2<f64>>);
+/// Class codes, the probabilities of every class, and the labels of the classes.
+type Told<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray2<f64>>, Bound<'py, PyList>);
 
 /// One streaming tree: the core learner behind the Python presets.
 #[pyclass(module = "riparian._native")]
@@ -190,10 +190,10 @@ impl Tree {
         y: &Bound<'py, PyAny>,
         w: Option<PyReadonlyArray1<'py, f64>>,
         threads: usize,
-    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
+    ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyList>)> {
         let mut answers = Vec::new();
         self.learn_table(table, y, w, threads, Some(&mut answers), None)?;
-        Ok(as_codes(answers).into_pyarray(table.py()))
+        Ok((as_codes(answers).into_pyarray(table.py()), self.classes(table.py())?))
     }
 
     fn predict_proba_then_learn_many<'py>(
@@ -206,7 +206,7 @@ impl Tree {
         self.learn_table(table, y, w, 1, Some(&mut answers), Some(&mut blocks))?;
         let (rows, classes) = (answers.len(), self.learner.schema.classes.len());
         let shares = run::padded(&blocks, classes).into_pyarray(table.py()).reshape([rows, classes])?;
-        Ok((as_codes(answers).into_pyarray(table.py()), shares))
+        Ok((as_codes(answers).into_pyarray(table.py()), shares, self.classes(table.py())?))
     }
 
     fn predict_many<'py>(

@@ -2,8 +2,6 @@
 
 import copy
 import pickle
-import re
-import threading
 from typing import Any
 
 import numpy as np
@@ -11,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import riparian
 from riparian import VFDT, Snapshot
 from tests.long_streams import NAMED, learn, make_stream
 from tests.test_digest import KINDS, grown
@@ -68,75 +65,3 @@ def test_a_snapshot_has_nothing_to_learn_with_and_is_not_kept() -> None:
     for kept in (pickle.dumps, copy.copy, copy.deepcopy):
         with pytest.raises(TypeError, match="save the tree it was taken of"):
             kept(served)
-
-
-def test_many_threads_ask_while_another_learns() -> None:
-    rng = np.random.default_rng(7)
-    X = rng.random((40_000, 6))
-    y = (X[:, 0] + X[:, 1] > 1).astype(int) + (X[:, 2] > 0.7)
-    tree, asked = VFDT(grace_period=50, tau=0.3), X[:500]
-    # Each with what it must answer, for ever.
-    served: list[tuple[Snapshot, Any]] = []
-    wrong: list[str] = []
-    done = threading.Event()
-
-    answered = [0] * 6
-
-    def ask(number: int) -> None:
-        try:
-            while not (done.is_set() and answered[number] >= 40):
-                if served:
-                    snapshot, known = served[(number + answered[number]) % len(served)]
-                    if not np.array_equal(snapshot.predict_proba_many(asked), known):
-                        wrong.append(repr(snapshot))
-                    if snapshot.predict_one(asked[0]) not in (0, 1, 2):
-                        wrong.append(f"{snapshot!r} has no answer")
-                    answered[number] += 1
-        except BaseException as error:  # which would end the thread, and nobody would know
-            wrong.append(repr(error))
-
-    readers = [threading.Thread(target=ask, args=(number,)) for number in range(6)]
-    for reader in readers:
-        reader.start()
-    for start in range(0, len(X), 2000):
-        tree.learn_many(X[start : start + 2000], y[start : start + 2000])
-        served.append((tree.snapshot(), tree.predict_proba_many(asked)))
-    done.set()
-    for reader in readers:
-        reader.join()
-    assert wrong == []
-    assert min(answered) >= 40
-    twin = VFDT(grace_period=50, tau=0.3)
-    twin.learn_many(X, y)
-    assert tree.digest() == twin.digest()
-
-
-def test_a_tree_that_is_learning_says_so_to_other_threads_and_goes_on() -> None:
-    rng = np.random.default_rng(8)
-    X = rng.random((100_000, 5))
-    y = (5 * X[:, 0]).astype(int) % 2
-    tree, twin = riparian.VFDT(observer="exhaustive"), riparian.VFDT(observer="exhaustive")
-    doors = [
-        tree.snapshot,
-        tree.to_bytes,
-        lambda: tree.predict_one(X[0]),
-        lambda: tree.predict_proba_one(X[0]),
-        lambda: tree.predict_many(X[:10]),
-        lambda: tree.predict_proba_many(X[:10]),
-    ]
-    told: set[str] = set()
-    # Once will do as a rule; a learner that was done before anybody could ask is asked again.
-    while not told:
-        learner = threading.Thread(target=tree.learn_many, args=(X, y))
-        learner.start()
-        while learner.is_alive():
-            for door in doors:
-                try:
-                    door()
-                except RuntimeError as busy:
-                    told.add(str(busy))
-        learner.join()
-        twin.learn_many(X, y)
-    (message,) = told
-    assert re.fullmatch(r"this tree is in use by another thread: ask a tree.snapshot\(\), .* a lock", message)
-    assert tree.digest() == twin.digest()
