@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use riparian_readers::broken::{Broken, Problem};
 use riparian_readers::input::Source;
-use riparian_readers::reader::Reader as Rows;
+use riparian_readers::reader::{Place, Reader as Rows};
 use riparian_readers::settings::{Key, Kind, Settings};
 use riparian_readers::table::{Batch, Taken};
 use riparian_readers::values::Values;
@@ -15,6 +15,9 @@ use std::path::PathBuf;
 
 const KINDS: [(&str, Kind); 4] =
     [("csv", Kind::Csv), ("arff", Kind::Arff), ("libsvm", Kind::Libsvm), ("jsonl", Kind::Json)];
+
+/// A place in text files.
+type Spot = (usize, u64, u64, u64, Vec<(String, bool)>);
 
 /// A stream of rows from text files.
 #[pyclass(module = "riparian._native")]
@@ -84,6 +87,19 @@ impl Reader {
             Some(batch) => self.handed_over(py, batch).map(Some),
             None => Ok(None),
         }
+    }
+
+    /// Where the next batch begins: file, bytes, line, lines left out before, and columns that came late.
+    fn place(&self) -> Spot {
+        let Place { file, offset, line, skipped, late } = self.rows.place();
+        (file, offset, line, skipped, late)
+    }
+
+    /// Goes on at a place of the same files.
+    fn lead(&mut self, py: Python<'_>, place: Spot) -> PyResult<()> {
+        let (file, offset, line, skipped, late) = place;
+        let place = Place { file, offset, line, skipped, late };
+        patiently(py, || self.rows.lead(&place))
     }
 
     /// The line that stopped the reading: message, file, line, column and value.

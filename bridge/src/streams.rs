@@ -3,8 +3,9 @@
 use numpy::PyArray1;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use riparian_core::streams::catalogue::{KINDS, numbers};
+use riparian_core::streams::place::{lead, place_of};
 use riparian_core::streams::settings::Parameter;
 use riparian_core::streams::{Drift, Generator, Header, Noise, drift, noise};
 use std::collections::TryReserveError;
@@ -41,6 +42,22 @@ impl Generated {
     #[getter]
     fn classes(&self) -> Vec<String> {
         self.header.classes.clone()
+    }
+
+    /// Where the stream stands: what its next rows depend on.
+    fn place<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let words = place_of(&mut *self.stream);
+        PyBytes::new(py, &words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>())
+    }
+
+    /// Goes on at a place where a stream of the same recipe stood; at a wrong one, this stream is not to be used.
+    fn lead(&mut self, place: &[u8]) -> PyResult<()> {
+        let (words, rest) = place.as_chunks::<8>();
+        if !rest.is_empty() {
+            return Err(PyValueError::new_err("the stream has no such place"));
+        }
+        let words = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        lead(&mut *self.stream, words).map_err(PyValueError::new_err)
     }
 
     /// The next rows: a list of columns (numbers, or codes of values), and the codes of the classes.

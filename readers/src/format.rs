@@ -40,6 +40,15 @@ impl Format {
         }
     }
 
+    /// Adds a column as one that comes after the first block adds itself; false if there is none like it.
+    pub fn column(&mut self, name: &str, numbers: bool, table: &mut Table) -> bool {
+        match self {
+            Format::Csv(_) | Format::Arff(_) => false,
+            Format::Libsvm(libsvm) => libsvm.column(name, table),
+            Format::Json(json) => json.column(name, numbers, table),
+        }
+    }
+
     /// Reads the row at the start of `bytes`, which end with a newline, into the table; one that takes more bytes than
     /// the limit is broken. Nothing of a broken row stays.
     #[inline]

@@ -110,6 +110,12 @@ impl Libsvm {
         Ok(())
     }
 
+    /// Adds the column of this name; false if there can be none, or is one.
+    pub fn column(&mut self, name: &str, table: &mut Table) -> bool {
+        let index = name.strip_prefix('f').and_then(|index| index.parse().ok());
+        index.is_some_and(|index| !self.slots.contains_key(&index) && self.add(index, table) != Slot::Ignored)
+    }
+
     fn add(&mut self, index: u64, table: &mut Table) -> Slot {
         let names = [name(index)];
         let ignored = self.settings.ignore.iter().any(|key| key.place(&names) == Some(0));

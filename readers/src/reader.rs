@@ -32,12 +32,29 @@ pub struct Reader {
     table: Table,
     /// The columns of the first file, and where they go.
     first: Vec<(String, Slot)>,
+    /// How many columns the table had then.
+    planned: usize,
     /// Whether no file so far had a row to find the kinds of columns out from.
     rowless: bool,
     dropping: bool,
     failure: Option<Broken>,
     skipped: u64,
     faults: Vec<Broken>,
+}
+
+/// Where a batch begins: what its rows and all behind them depend on, beside the files and what was told of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Which file.
+    pub file: usize,
+    /// Bytes of it, as it is unpacked, before the first row.
+    pub offset: u64,
+    /// The line of the first row, from 1.
+    pub line: u64,
+    /// Lines that were left out before.
+    pub skipped: u64,
+    /// Columns that came after the first block: their names, and whether they hold numbers.
+    pub late: Vec<(String, bool)>,
 }
 
 enum Stop {
@@ -57,6 +74,7 @@ impl Reader {
             format: None,
             table: Table::default(),
             first: Vec::new(),
+            planned: 0,
             rowless: false,
             dropping: false,
             failure: None,
@@ -91,6 +109,49 @@ impl Reader {
     /// How many lines were left out, and the first of them.
     pub fn skipped(&self) -> (u64, &[Broken]) {
         (self.skipped, &self.faults)
+    }
+
+    /// Where the next batch begins.
+    pub fn place(&self) -> Place {
+        let (offset, line) = self.text.as_ref().map_or((0, 1), |text| (text.offset, text.line));
+        let late = self.table.columns.iter().skip(self.planned);
+        Place {
+            file: self.place,
+            offset,
+            line,
+            skipped: self.skipped,
+            late: late.map(|column| (column.name.clone(), column.values.takes_numbers())).collect(),
+        }
+    }
+
+    /// Leads a reader that is prepared to a place where one of the same files stood. An interrupted read loses nothing:
+    /// ask again.
+    pub fn lead(&mut self, place: &Place) -> Result<(), Problem> {
+        let none = || Problem::Refused("the files have no such place".into());
+        if place.file < self.place || place.file > self.sources.len() {
+            return Err(none());
+        }
+        if place.file > self.place {
+            (self.place, self.text) = (place.file, None);
+        }
+        if place.offset > 0 && place.file < self.sources.len() {
+            if self.text.is_none() {
+                self.prepare()?;
+            }
+            let text = self.text.as_mut().filter(|_| self.place == place.file);
+            if !text.is_some_and(|text| text.lead(place.offset, place.line)) {
+                return Err(none());
+            }
+        }
+        let Some(format) = self.format.as_mut() else { return Err(none()) };
+        for (name, numbers) in place.late.iter().skip(self.table.columns.len() - self.planned) {
+            if !format.column(name, *numbers, &mut self.table) {
+                return Err(none());
+            }
+        }
+        self.table.settle_columns();
+        self.skipped = place.skipped;
+        Ok(())
     }
 
     fn file(&self) -> String {
@@ -148,6 +209,7 @@ impl Reader {
                     self.rowless = !begun.surveyed;
                     if let Some(table) = begun.table {
                         self.first = begun.first;
+                        self.planned = table.columns.len();
                         self.table = table;
                     }
                     let more = self.place + 1 < self.sources.len();

@@ -24,6 +24,10 @@ pub struct Text {
     trouble: Option<String>,
     /// Number of the line at the start of the window, from 1.
     pub line: u64,
+    /// Bytes of the file, as it is unpacked, before the window.
+    pub offset: u64,
+    /// Bytes that are still to be passed over, behind all that was read ahead.
+    behind: u64,
 }
 
 impl Text {
@@ -41,6 +45,8 @@ impl Text {
             ended: false,
             trouble: None,
             line: 1,
+            offset: 0,
+            behind: 0,
         }
     }
 
@@ -55,6 +61,17 @@ impl Text {
     pub fn advance(&mut self, bytes: usize, lines: u64) {
         self.at += bytes;
         self.line += lines;
+        self.offset += bytes as u64;
+    }
+
+    /// Goes on at a place further on, where a line begins; nothing is looked at on the way. False if it lies behind.
+    pub fn lead(&mut self, offset: u64, line: u64) -> bool {
+        let Some(ahead) = offset.checked_sub(self.offset) else { return false };
+        let here = ahead.min(self.pending() as u64);
+        self.at += here as usize;
+        self.whole = self.whole.max(self.at);
+        (self.behind, self.offset, self.line) = (ahead - here, offset, line);
+        true
     }
 
     /// Bytes read ahead, the line that is not complete yet included.
@@ -80,6 +97,7 @@ impl Text {
     /// Forgets the line that is not complete yet; false once there is nothing to forget.
     pub fn drop_tail(&mut self) -> bool {
         let found = self.filled > self.whole;
+        self.offset += (self.filled - self.whole) as u64;
         self.filled = self.whole;
         found
     }
@@ -104,9 +122,12 @@ impl Text {
             self.buffer.truncate(wanted);
             self.buffer.shrink_to_fit();
         }
-        while self.filled < wanted && !self.ended {
-            match source.read(&mut self.buffer[self.filled..wanted]) {
+        while (self.filled < wanted || self.behind > 0) && !self.ended {
+            // What is to be passed over comes before all else: there is nothing in the buffer until then.
+            let most = if self.behind > 0 { self.behind.min(BLOCK as u64) as usize } else { wanted };
+            match source.read(&mut self.buffer[self.filled..most]) {
                 Ok(0) => self.ended = true,
+                Ok(count) if self.behind > 0 => self.behind -= count as u64,
                 Ok(count) => self.filled += count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => return Err(error.into()),
                 // Decoders say so when their input is cut short or makes no sense; rows before that are good.
@@ -122,6 +143,7 @@ impl Text {
             self.at = mark(&self.buffer[..self.filled])
                 .map_err(|what| Problem::Refused(format!("this is {what}")))?;
             self.whole = self.at;
+            self.offset = self.at as u64;
         }
         if self.ended && self.trouble.is_none() {
             self.close();

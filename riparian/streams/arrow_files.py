@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from riparian.streams.arrow_columns import (
 from riparian.streams.broken import BrokenLine
 from riparian.streams.file import File
 from riparian.streams.options import Key, Options
-from riparian.streams.stream import Batch, Column, Values
+from riparian.streams.stream import Batch, Column, NoSuchPlace, Place, Values, finding
 
 KEPT_FAULTS = 10
 
@@ -42,6 +43,8 @@ class ArrowFile(File):
         self.options = options
         self._skipped = 0
         self._faults: list[str] = []
+        # Whether classes that came as floats are whole numbers, once that is known.
+        self._whole: bool | None = None
         first = Opened(paths[0], format)
         self._first: Opened | None = first
         self._schema = first.schema
@@ -138,12 +141,12 @@ class ArrowFile(File):
 
     def _floats(self) -> Reading:
         """Classes that came as floats: the first batch decides whether they are whole numbers or names."""
-        chosen: list[Reading] = []
+        names, whole = Names(None, required=True), read_whole_classes(None)
 
         def reading(array: Any) -> Found:
-            if not chosen:
-                chosen.append(read_whole_classes(None) if all_whole(array) else Names(None, required=True))
-            return chosen[0](array)
+            if self._whole is None:
+                self._whole = all_whole(array)
+            return whole(array) if self._whole else names(array)
 
         return reading
 
@@ -180,21 +183,37 @@ class ArrowFile(File):
 
     def start(self) -> Iterator[Batch]:
         """Batches from the first row. A row that does not fit raises `BrokenLine` after those before it."""
+        return (batch for _, batch in self.placed())
+
+    def placed(self, place: Place | None = None) -> Iterator[tuple[Place | None, Batch]]:
+        """Batches with where they begin: in which file, and at which row of it."""
         again = not self._begin()
         first = Opened(self.paths[0], self.format) if again or self._first is None else self._first
         self._first = None
-        self._skipped, self._faults = 0, []
-        return self._batches(first)
+        self._skipped, self._faults, self._whole = 0, [], None
+        begin = (0, 0)
+        if place is not None:
+            with finding(self):
+                begin = (index(place["file"]), index(place["row"]))
+                self._skipped, self._whole = index(place["skipped"]), place["whole"]
+        return self._batches(first, *begin)
 
-    def _batches(self, first: Opened) -> Iterator[Batch]:
+    def _batches(self, first: Opened, file: int, wanted: int) -> Iterator[tuple[Place | None, Batch]]:
         readings = self._readings()
         for place, path in enumerate(self.paths):
+            if place < file:
+                continue
             opened = first if place == 0 else self._matched(Opened(path, self.format), first.name)
             row = 0
             for batch in opened.batches(self._kept):
-                found = {name: readings[name](batch.column(at)) for at, name in enumerate(self._kept)}
-                yield from self._whole_rows(found, batch.num_rows, opened.name, row)
+                at = {"file": place, "row": row, "skipped": self._skipped, "whole": self._whole}
+                if place > file or row >= wanted:
+                    found = {name: readings[name](batch.column(at)) for at, name in enumerate(self._kept)}
+                    for part in self._whole_rows(found, batch.num_rows, opened.name, row):
+                        yield at, part
                 row += batch.num_rows
+                if place == file and row > wanted > row - batch.num_rows:
+                    raise NoSuchPlace(self)
 
     def _matched(self, opened: Opened, first: str) -> Opened:
         """A further file has the columns of the first one, of the same types."""

@@ -16,7 +16,7 @@ from riparian import _native
 from riparian.aliases import suggestion
 from riparian.categories import Categories
 from riparian.settings import listed
-from riparian.streams.stream import BATCH_ROWS, Batch, Column, Stream, Values, amounts
+from riparian.streams.stream import BATCH_ROWS, Batch, Column, Place, Stream, Values, amounts, finding
 
 WRAPPERS = ("drift", "noise")
 # Streams within streams: each asks the next for a row.
@@ -98,6 +98,19 @@ class Generated(Stream):
         """Batches from the first row, without end."""
         return self._batches(BATCH_ROWS, None)
 
+    def placed(self, place: Place | None = None) -> Iterator[tuple[Place | None, Batch]]:
+        """Batches with the state of the generator at their beginning."""
+        source = _native.Generated(self._recipe)
+        if place is not None:
+            with finding(self):
+                source.lead(bytes.fromhex(place["state"]))
+
+        def batches() -> Iterator[tuple[Place | None, Batch]]:
+            while True:
+                yield {"state": source.place().hex()}, self._next(source, BATCH_ROWS)
+
+        return batches()
+
     def batches(self, size: int = BATCH_ROWS, rows: int | None = None) -> Iterator[Batch]:
         """The first `rows` rows (without end if None), `size` at a time."""
         return self._batches(*amounts(size, rows))
@@ -107,14 +120,15 @@ class Generated(Stream):
         left = rows
         while left is None or left > 0:
             count = size if left is None else min(size, left)
-            columns, codes = source.next(count)
-            X: dict[str, Values] = {}
-            for column, values in zip(self.columns, columns, strict=True):
-                X[column.name] = (
-                    values if column.categories is None else Categories(values, column.categories)
-                )
-            yield Batch(X, Categories(codes, self.classes))
+            yield self._next(source, count)
             left = None if left is None else left - count
+
+    def _next(self, source: _native.Generated, count: int) -> Batch:
+        columns, codes = source.next(count)
+        X: dict[str, Values] = {}
+        for column, values in zip(self.columns, columns, strict=True):
+            X[column.name] = values if column.categories is None else Categories(values, column.categories)
+        return Batch(X, Categories(codes, self.classes))
 
     # ---- other streams made of this one
 

@@ -22,7 +22,7 @@ from riparian.streams.download import Progress
 from riparian.streams.originals import table
 from riparian.streams.places import found
 from riparian.streams.shuffle import shuffled
-from riparian.streams.stream import BATCH_ROWS, Batch, Column, Stream, Values
+from riparian.streams.stream import BATCH_ROWS, Batch, Column, NoSuchPlace, Place, Stream, Values, finding
 
 # Values in one batch of a very wide table: 64 MiB of codes, 420 rows of 39,916 words.
 BATCH_VALUES = 1 << 24
@@ -93,13 +93,26 @@ class Dataset(Stream):
 
     def start(self) -> Iterator[Batch]:
         """Batches from the first row."""
+        return (batch for _, batch in self.placed())
+
+    def placed(self, place: Place | None = None) -> Iterator[tuple[Place | None, Batch]]:
+        """Batches with the number of rows before them; what comes before a place is not looked into."""
+        wanted = 0
+        if place is not None:
+            with finding(self):
+                wanted = index(place["row"])
         size = max(1, min(BATCH_ROWS, BATCH_VALUES // max(1, len(self._names))))
         texts = {column.name: Names(column.categories) for column in self.columns if column.categories}
         labels = Names(self.classes)
+        row = 0
         for piece in self._pieces(size):
-            values = zip(self.columns, self._values(piece, texts), strict=True)
-            X = {column.name: found for column, found in values}
-            yield Batch(X, self._labels(piece.column(self.target), labels))
+            if row >= wanted:
+                values = zip(self.columns, self._values(piece, texts), strict=True)
+                X = {column.name: found for column, found in values}
+                yield {"row": row}, Batch(X, self._labels(piece.column(self.target), labels))
+            row += piece.num_rows
+            if row > wanted > row - piece.num_rows:
+                raise NoSuchPlace(self)
 
     # ---- from Arrow to columns
 

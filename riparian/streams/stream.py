@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import index
 from typing import Any
@@ -16,6 +17,8 @@ from riparian.categories import Categories
 BATCH_ROWS = 8192
 
 Values = NDArray[Any] | Categories
+# Where a batch begins, as JSON has it: what its rows and all behind them depend on, beside the stream itself.
+Place = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,13 @@ class Column:
     categories: tuple[Any, ...] | None = None
 
 
+class NoSuchPlace(ValueError):  # noqa: N818 - named by what it is
+    """No batch of a stream begins at a place that it was asked for."""
+
+    def __init__(self, stream: Stream) -> None:
+        super().__init__(f"stream {stream.name!r} has no such place")
+
+
 class Stream(ABC):
     """Rows that can be read again from the beginning.
 
@@ -69,6 +79,16 @@ class Stream(ABC):
     @abstractmethod
     def start(self) -> Iterator[Batch]:
         """Batches of any length that suits the source, from the first row."""
+
+    def placed(self, place: Place | None = None) -> Iterator[tuple[Place | None, Batch]]:
+        """The batches of `start`, or those from a place on, each with its place.
+
+        Where places are None the stream has none, and is read from its first row. A place that no batch of
+        the stream has is refused (`NoSuchPlace`).
+        """
+        if place is not None:
+            raise NoSuchPlace(self)
+        return ((None, batch) for batch in self.start())
 
     @property
     @abstractmethod
@@ -114,6 +134,15 @@ class Stream(ABC):
             lists = [_listed(values) for values in X.values()]
             for label, *values in zip(_listed(y), *lists, strict=True):
                 yield dict(zip(X, values, strict=True)), label
+
+
+@contextmanager
+def finding(stream: Stream) -> Iterator[None]:
+    """In here a place that is none is told as such, whatever is wrong: it may come from a file."""
+    try:
+        yield
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
+        raise NoSuchPlace(stream) from None
 
 
 def amounts(size: int, rows: int | None) -> tuple[int, int | None]:

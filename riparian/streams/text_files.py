@@ -15,7 +15,7 @@ from riparian.streams.broken import BrokenLine
 from riparian.streams.file import File
 from riparian.streams.options import Options
 from riparian.streams.sources import suffix
-from riparian.streams.stream import BATCH_ROWS, Batch, Column, Values
+from riparian.streams.stream import BATCH_ROWS, Batch, Column, Place, Values, finding
 
 
 class TextFile(File):
@@ -86,14 +86,27 @@ class TextFile(File):
 
     def start(self) -> Iterator[Batch]:
         """Batches from the first row. A broken line raises `BrokenLine` after the rows before it."""
+        return (batch for _, batch in self.placed())
+
+    def placed(self, place: Place | None = None) -> Iterator[tuple[Place | None, Batch]]:
+        """Batches with where they begin: in which file, behind how many bytes, on which line."""
         if not self._begin():
             self._reader = self._opened()
+        if place is not None:
+            with finding(self):
+                late = [(name, numbers) for name, numbers in place["late"]]
+                told = (place["file"], place["bytes"], place["line"], place["skipped"], late)
+                self._reader.lead(told)
         return self._batches(self._reader)
 
-    def _batches(self, reader: _native.Reader) -> Iterator[Batch]:
+    def _batches(self, reader: _native.Reader) -> Iterator[tuple[Place | None, Batch]]:
         names: list[str] = []
         texts: list[list[str]] = []
-        while (found := reader.next(BATCH_ROWS)) is not None:
+        while True:
+            file, offset, line, skipped, late = reader.place()
+            found = reader.next(BATCH_ROWS)
+            if found is None:
+                break
             columns, weights, rows = found
             if len(columns) > len(names):
                 names = [name for name, _, _ in reader.columns]
@@ -107,7 +120,8 @@ class TextFile(File):
                 else:
                     X[name] = values
             y = X.pop(self.target) if self.options.labelled else np.full(rows, np.nan)
-            yield Batch(X, y, weights)
+            place = {"file": file, "bytes": offset, "line": line, "skipped": skipped, "late": late}
+            yield place, Batch(X, y, weights)
         if reader.failure is not None:
             raise BrokenLine(*reader.failure)
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from riparian import model_files
 from riparian.model_files import ModelFileError
 from riparian.replacing import named, target_of, workplace
 from riparian.training.identity import difference
+from riparian.training.pieces import Bookmark
 from riparian.trees import Tree
 
 SECTION = "train"
@@ -38,6 +39,8 @@ class Checkpoint:
         Rows between two checkpoints.
     ended : bool
         Whether the stream has no more rows.
+    mark : Bookmark
+        Where the stream is opened to go on.
     """
 
     stream: dict[str, Any]
@@ -45,6 +48,7 @@ class Checkpoint:
     read: int
     every: int
     ended: bool
+    mark: Bookmark = field(default_factory=lambda: Bookmark(0, None))
 
     @property
     def complete(self) -> bool:
@@ -96,7 +100,16 @@ def _checked(told: Any) -> Checkpoint:
         raise ValueError("what the files were is not told")
     if told["read"] < 0 or told["every"] < 1:
         raise ValueError(f"{told['read']} rows in steps of {told['every']} make no sense")
-    return Checkpoint(**{name: told[name] for name in _ENTRIES})
+    return Checkpoint(**{name: told[name] for name in _ENTRIES}, mark=_mark(told.get("mark"), told["read"]))
+
+
+def _mark(told: Any, read: int) -> Bookmark:
+    match told:
+        case {"rows": int(rows), "place": dict() as place} if 0 <= rows <= read:
+            return Bookmark(rows, place)
+        case None | {"rows": 0, "place": None}:
+            return Bookmark(0, None)
+    raise ValueError("where its stream is to be opened makes no sense")
 
 
 # ---- the folder of a model file

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from riparian import model_files
+from riparian.model_files import ModelFileError
 from riparian.replacing import NotSettled, remove_left, target_of
 from riparian.settings import whole
 from riparian.streams.file import reads
 from riparian.streams.opening import as_stream
-from riparian.streams.stream import Stream, amounts
+from riparian.streams.stream import NoSuchPlace, Stream, amounts
 from riparian.training import checkpoint
 from riparian.training.alone import alone
 from riparian.training.checkpoint import Checkpoint
@@ -72,9 +73,9 @@ def train(
     checkpoint_every : int, 1 <= checkpoint_every, default 100,000
         The tree is saved whenever so many rows are learned, and at the end.
     resume : bool, default False
-        Go on where the model file stands; where there is none, begin. The rows before are read again, but not
-        learned. Refused if the model, its settings, the stream or a file of it is another one; only
-        `on_error='skip'` may be added, after a broken line.
+        Go on where the model file stands; where there is none, begin. A generator goes on from its state, a
+        file behind the bytes that were read. Refused if the model, its settings, the stream or a file of it
+        is another one; only `on_error='skip'` may be added, after a broken line.
     overwrite : bool, default False
         Begin anew even where there is a model file: it is replaced by the first checkpoint.
     progress : callable or None
@@ -121,7 +122,7 @@ def train(
         begun = Checkpoint(identity(stream), rows, 0, every, ended=False)
         if resume and Path(path).exists():
             tree, kept = _kept(tree, path, begun)
-            begun = replace(begun, read=kept.read, ended=kept.ended)
+            begun = replace(begun, read=kept.read, ended=kept.ended, mark=kept.mark)
             if begun.complete and begun.read:
                 if begun.stream != kept.stream:  # the same rows, told in another way
                     begun.save(tree, path)
@@ -190,7 +191,7 @@ class _Run:
     ) -> None:
         self.tree, self.stream, self.path, self.begun = tree, stream, path, begun
         self.told = progress or (lambda _read: None)
-        self.read = begun.read
+        self.read, self.mark = begun.read, begun.mark
         # Rows of the model in the file; None as long as there is none of this training.
         self.saved = begun.read or None
         self.whole = True
@@ -199,17 +200,22 @@ class _Run:
         with stopping() as request:
             try:
                 begun = self.begun
-                parts = pieces(self.stream, start=begun.read, stop=begun.rows, every=begun.every)
-                at = 0
+                parts = pieces(
+                    self.stream, start=begun.read, stop=begun.rows, every=begun.every, mark=begun.mark
+                )
+                at = begun.mark.rows
                 while (part := request.next(parts)) is not None:
-                    at, batch = part
+                    at, mark, batch = part
                     if batch is not None:
                         self.whole = False
                         self.tree.learn_many(batch.X, batch.y, w=batch.w)
-                        self.read, self.whole = at, True
+                        self.read, self.mark, self.whole = at, mark, True
                         if at % begun.every == 0 and at != begun.rows:
                             self.save()
                     self.told(at)
+            except NoSuchPlace as wrong:
+                told = f"{os.fspath(self.path)}: section 'train': {wrong}; overwrite=True begins anew"
+                raise ModelFileError(told) from None
             except KeyboardInterrupt:
                 # A handler of somebody else may have cut a piece in two: then the file is left as it is.
                 if self.whole and self.saved != self.read:
@@ -223,7 +229,7 @@ class _Run:
         return Training(self.tree, self.read, begun.read)
 
     def save(self, *, ended: bool = False) -> None:
-        place = replace(self.begun, read=self.read, ended=ended)
+        place = replace(self.begun, read=self.read, ended=ended, mark=self.mark)
         try:
             place.save(self.tree, self.path)
         except NotSettled as wrong:

@@ -1,5 +1,7 @@
 //! Classes that take turns: rows are drawn until one of the class whose turn it is comes up.
 
+use super::Walk;
+
 /// Whose turn it is, if anybody's. Class 1 begins, as in MOA.
 #[derive(Clone, Debug)]
 pub(super) struct Turns {
@@ -19,5 +21,10 @@ impl Turns {
             self.next = 1 - self.next;
         }
         wanted
+    }
+
+    /// Leads over whose turn it is.
+    pub(super) fn walk(&mut self, walk: &mut Walk) {
+        walk.whole(&mut self.next, 1);
     }
 }

@@ -1,7 +1,7 @@
 //! Gaussian clusters: every class has a few, each with a centre and a deviation per column; all are equally likely.
 
 use super::settings::{SEED, bounded, settings};
-use super::{Column, Generator, Header, JavaRandom, numbered};
+use super::{Column, Generator, Header, JavaRandom, Walk, numbered};
 
 settings! {
     /// Seed of the clusters.
@@ -61,6 +61,12 @@ impl Generator for Clusters {
             columns: numbered("att", self.settings.columns).map(Column::numeric).collect(),
             classes: numbered("class", self.settings.classes as usize).collect(),
         }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.random.walk(walk);
+        self.spread.walk(walk);
+        walk.some_numbers(&mut self.normals, NORMALS);
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

@@ -5,7 +5,7 @@
 //! cell in a random column until there are enough; the two halves of the last cut of a cell get different classes.
 
 use super::settings::{SEED, bounded, settings};
-use super::{Column, Generator, Header, JavaRandom, numbered};
+use super::{Column, Generator, Header, JavaRandom, Walk, numbered};
 
 settings! {
     /// Seed of the tree.
@@ -71,6 +71,10 @@ impl Generator for DerosaTree {
             columns: numbered("att", self.settings.columns).map(Column::numeric).collect(),
             classes: numbered("class", 2).collect(),
         }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.random.walk(walk);
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

@@ -2,7 +2,7 @@
 //! `ConceptDriftStream` and `RecurrentConceptDriftStream`; a chain of concepts is a drift of drifts.
 
 use super::settings::{SEED, settings};
-use super::{Generator, Header, JavaRandom};
+use super::{Generator, Header, JavaRandom, Walk};
 
 settings! {
     /// Seed of the coin.
@@ -63,6 +63,13 @@ impl Drift {
 impl Generator for Drift {
     fn header(&self) -> Header {
         self.before.header()
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.before.walk(walk);
+        self.after.walk(walk);
+        self.random.walk(walk);
+        walk.number(&mut self.row);
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

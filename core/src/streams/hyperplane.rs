@@ -1,7 +1,7 @@
 //! Points on either side of a hyperplane that may turn (Hulten, Spencer & Domingos 2001).
 
 use super::settings::{SEED, settings};
-use super::{Column, Generator, Header, JavaRandom, numbered};
+use super::{Column, Generator, Header, JavaRandom, Walk, numbered};
 
 settings! {
     /// Seed of the plane and of the rows.
@@ -39,6 +39,12 @@ impl Generator for Hyperplane {
     fn header(&self) -> Header {
         let columns = numbered("att", self.settings.columns).map(Column::numeric).collect();
         Header { columns, classes: numbered("class", 2).collect() }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.random.walk(walk);
+        walk.numbers(&mut self.weights);
+        walk.numbers(&mut self.directions);
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

@@ -3,6 +3,7 @@
 //! A linear congruence modulo 2^48 (Knuth, volume 2, 3.2.1); normal numbers by the polar method, the second of each
 //! pair kept for the next call.
 
+use super::Walk;
 use riparian_dispatch::{Kernel, widest};
 
 const MULTIPLIER: u64 = 0x5_DEEC_E66D;
@@ -35,6 +36,16 @@ impl JavaRandom {
     /// As `new Random(seed)`.
     pub fn new(seed: i64) -> JavaRandom {
         JavaRandom { state: (seed as u64 ^ MULTIPLIER) << SHIFT, kept: None }
+    }
+
+    /// Leads over the state.
+    pub fn walk(&mut self, walk: &mut Walk) {
+        let (mut waits, mut kept) = (self.kept.is_some(), self.kept.unwrap_or(0.0));
+        walk.word(&mut self.state);
+        self.state &= !0 << SHIFT;
+        walk.flag(&mut waits);
+        walk.number(&mut kept);
+        self.kept = waits.then_some(kept);
     }
 
     /// The next 1 to 32 bits, with a sign.

@@ -2,7 +2,7 @@
 //! beside it.
 
 use super::settings::{FLAG, SEED, settings};
-use super::{Column, Generator, Header, JavaRandom, numbered};
+use super::{Column, Generator, Header, JavaRandom, Walk, numbered};
 
 /// The segments of the digits: top, upper left, upper right, middle, lower left, lower right, bottom.
 const DIGITS: [[u8; 7]; 10] = [
@@ -49,6 +49,10 @@ impl Generator for Led {
             columns: numbered("att", columns).map(|name| Column::nominal(name, ["0", "1"])).collect(),
             classes: (0..10).map(|digit| digit.to_string()).collect(),
         }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.random.walk(walk);
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

@@ -3,7 +3,7 @@
 //! five decimals; labels are those of the values before.
 
 use super::settings::{FLAG, SEED, settings};
-use super::{Column, Generator, Header, JavaRandom, numbered};
+use super::{Column, Generator, Header, JavaRandom, Walk, numbered};
 
 settings! {
     /// Seed of the tree and of the rows; the paper's are (s + 1) 100 leaf_chance, for s = 0, 1, 2.
@@ -90,6 +90,10 @@ impl Generator for MirkhanTree {
             columns: numbered("att", self.settings.columns).map(Column::numeric).collect(),
             classes: numbered("class", self.settings.classes as usize).collect(),
         }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.random.walk(walk);
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

@@ -4,7 +4,7 @@
 use super::balance::Turns;
 use super::settings::{FLAG, SEED, settings};
 use super::sine::is_below_the_wave;
-use super::{Column, Generator, Header, JavaRandom};
+use super::{Column, Generator, Header, JavaRandom, Walk};
 
 settings! {
     /// Seed of the rows.
@@ -40,6 +40,11 @@ impl Generator for Mixed {
             ],
             classes: vec!["positive".into(), "negative".into()],
         }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.random.walk(walk);
+        self.turns.walk(walk);
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

@@ -16,6 +16,7 @@ pub mod led;
 pub mod mirkhan_tree;
 pub mod mixed;
 pub mod noise;
+pub mod place;
 pub mod random_tree;
 pub mod rbf;
 pub mod sea;
@@ -34,6 +35,7 @@ pub use led::Led;
 pub use mirkhan_tree::MirkhanTree;
 pub use mixed::Mixed;
 pub use noise::Noise;
+pub use place::Walk;
 pub use random_tree::RandomTree;
 pub use rbf::Rbf;
 pub use sea::Sea;
@@ -78,6 +80,9 @@ pub trait Generator: Send + Sync {
 
     /// Fills `row`, one value per column, and gives the class.
     fn next(&mut self, row: &mut [f64]) -> u32;
+
+    /// Leads over all that changes from row to row, always in the same order (see `place`).
+    fn walk(&mut self, walk: &mut Walk);
 
     /// Fills as many rows as there is room for classes.
     fn fill(&mut self, rows: &mut [f64], classes: &mut [u32]) {

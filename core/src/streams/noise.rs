@@ -2,7 +2,7 @@
 //! already seen; a number moves by a normal step in proportion to the deviation seen so far.
 
 use super::settings::{SEED, settings};
-use super::{Generator, Header, JavaRandom};
+use super::{Generator, Header, JavaRandom, Walk};
 
 settings! {
     /// Seed of the noise.
@@ -84,6 +84,27 @@ fn exchanged(value: u32, seen: &mut Vec<bool>, share: f64, random: &mut JavaRand
 impl Generator for Noise {
     fn header(&self) -> Header {
         self.stream.header()
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.stream.walk(walk);
+        self.random.walk(walk);
+        let header = self.stream.header();
+        let mut columns = header.columns.iter();
+        for seen in &mut self.seen {
+            match seen {
+                Seen::Values(seen) => {
+                    walk.flags(seen, columns.next().map_or(0, |column| column.values.len()))
+                }
+                Seen::Numbers(moments) => {
+                    for Moments { count, mean, m2 } in moments {
+                        columns.next();
+                        [count, mean, m2].into_iter().for_each(|number| walk.number(number));
+                    }
+                }
+            }
+        }
+        walk.flags(&mut self.labels, header.classes.len());
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

@@ -2,7 +2,7 @@
 //! on a path at most, a numeric one at a uniform cut inside what the path has left of its range.
 
 use super::settings::{SEED, settings};
-use super::{Column, Generator, Header, JavaRandom, numbered};
+use super::{Column, Generator, Header, JavaRandom, Walk, numbered};
 use std::rc::Rc;
 
 settings! {
@@ -141,6 +141,10 @@ impl Generator for RandomTree {
         let nominal = numbered("nominal", nominals).map(named);
         let columns = nominal.chain(numbered("numeric", numerics).map(Column::numeric)).collect();
         Header { columns, classes: numbered("class", classes as usize).collect() }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.random.walk(walk);
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

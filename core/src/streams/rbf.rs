@@ -1,7 +1,7 @@
 //! Random centroids, each with a class, a spread and a weight; a row lies in a random direction from one of them.
 
 use super::settings::{SEED, bounded, settings};
-use super::{Column, Generator, Header, JavaRandom, numbered};
+use super::{Column, Generator, Header, JavaRandom, Walk, numbered};
 
 settings! {
     /// Seed of the centroids.
@@ -84,6 +84,14 @@ impl Generator for Rbf {
     fn header(&self) -> Header {
         let columns = numbered("att", self.settings.columns).map(Column::numeric).collect();
         Header { columns, classes: numbered("class", self.settings.classes as usize).collect() }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.random.walk(walk);
+        for (centroid, step) in self.centroids.iter_mut().zip(&mut self.steps) {
+            walk.numbers(&mut centroid.centre);
+            walk.numbers(step);
+        }
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

@@ -3,7 +3,7 @@
 
 use super::balance::Turns;
 use super::settings::{FLAG, SEED, settings};
-use super::{Column, Generator, Header, JavaRandom, numbered};
+use super::{Column, Generator, Header, JavaRandom, Walk, numbered};
 
 const THRESHOLDS: [f64; 4] = [8.0, 9.0, 7.0, 9.5];
 
@@ -36,6 +36,11 @@ impl Generator for Sea {
     fn header(&self) -> Header {
         let columns = numbered("attrib", 3).map(Column::numeric).collect();
         Header { columns, classes: vec!["groupA".into(), "groupB".into()] }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.random.walk(walk);
+        self.turns.walk(walk);
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

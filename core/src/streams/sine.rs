@@ -3,7 +3,7 @@
 
 use super::balance::Turns;
 use super::settings::{FLAG, SEED, settings};
-use super::{Column, Generator, Header, JavaRandom, numbered};
+use super::{Column, Generator, Header, JavaRandom, Walk, numbered};
 use std::f64::consts::PI;
 
 settings! {
@@ -43,6 +43,11 @@ impl Generator for Sine {
             columns: numbered("att", columns).map(Column::numeric).collect(),
             classes: vec!["positive".into(), "negative".into()],
         }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.random.walk(walk);
+        self.turns.walk(walk);
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

@@ -2,7 +2,7 @@
 
 use super::balance::Turns;
 use super::settings::{FLAG, SEED, settings};
-use super::{Column, Generator, Header, JavaRandom};
+use super::{Column, Generator, Header, JavaRandom, Walk};
 
 settings! {
     /// Seed of the rows.
@@ -37,6 +37,11 @@ impl Generator for Stagger {
             ],
             classes: vec!["false".into(), "true".into()],
         }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.random.walk(walk);
+        self.turns.walk(walk);
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

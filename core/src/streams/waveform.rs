@@ -1,7 +1,7 @@
 //! Three classes, each a random blend of two of three triangular waves, with noise (Breiman et al. 1984).
 
 use super::settings::{FLAG, SEED, settings};
-use super::{Column, Generator, Header, JavaRandom, numbered};
+use super::{Column, Generator, Header, JavaRandom, Walk, numbered};
 
 const WAVES: [f64; 3] = [6.0, 14.0, 10.0];
 const PAIRS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
@@ -46,6 +46,10 @@ impl Generator for Waveform {
             columns: numbered("att", columns).map(Column::numeric).collect(),
             classes: numbered("class", 3).collect(),
         }
+    }
+
+    fn walk(&mut self, walk: &mut Walk) {
+        self.random.walk(walk);
     }
 
     fn next(&mut self, row: &mut [f64]) -> u32 {

@@ -137,6 +137,11 @@ impl Json {
         slot
     }
 
+    /// Adds the column of this name; false if there can be none, or is one.
+    pub fn column(&mut self, key: &str, numbers: bool, table: &mut Table) -> bool {
+        !self.slots.contains_key(key) && self.add(key, numbers, table) != Slot::Ignored
+    }
+
     fn add(&mut self, key: &str, number: bool, table: &mut Table) -> Slot {
         let names = [key.to_string()];
         let ignored = self.settings.ignore.iter().any(|told| told.place(&names) == Some(0));
