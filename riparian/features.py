@@ -33,8 +33,8 @@ class Features(Stream):
     absent : list of str
         Learned columns that the stream does not have.
     as_numbers : list of str
-        Columns that are read as numbers, where the tree has learned texts like '1', which are not 1: of what
-        can be read only once.
+        Columns that are read as numbers, where the tree has learned texts like '1', which are not 1: they may
+        have missing values only. What can be read a second time has none such, unless it was told so.
 
     Examples
     --------
@@ -51,7 +51,10 @@ class Features(Stream):
         if not tree.n_rows:
             raise ValueError("the model has learned no row: there is nothing to predict with")
         asked = tree._asked()
-        self._columns, self._by_position = asked.columns, asked.by_position
+        # Columns of lists are numbered, too.
+        self._columns = asked.columns
+        numbered = bool(self._columns) and self._columns == list(range(len(self._columns)))
+        self._by_position = asked.by_position or numbered
         self.name, self.rows, self.ends = of.name, of.rows, of.ends
         self.paths = getattr(of, "paths", ())
         kinds = dict(zip(self._columns, asked.kinds, strict=True))
@@ -75,7 +78,8 @@ class Features(Stream):
         texts = {name for name, alike in zip(kinds, asked.texts, strict=True) if alike}
         numbers = of.numbers & texts if isinstance(of, File) else set[str]()
         if isinstance(of, File) and of.repeatable:
-            of, numbers = _as_learned(of, kinds, numbers), set()
+            of = as_learned(of, kinds, numbers)
+            numbers &= of.numbers
         self._rows = of
         self._names = list(kinds)
         # Columns of some files may come at any row.
@@ -119,6 +123,12 @@ class Features(Stream):
         """Batches from the first row, as the stream has them."""
         for X, y, _ in self._rows.start():
             found: dict[Any, Any] = {name: X[name] for name in self._names if name in X}
+            for name in self.as_numbers:
+                if name in found and not np.isnan(np.asarray(found[name], dtype=np.float64)).all():
+                    raise ValueError(
+                        f"{self.name} has numbers in {name!r}, and the model has learned texts there: "
+                        f"read it with nominal={self.as_numbers!r}"
+                    )
             if not found:  # a row of which nothing is known is one all the same
                 found = {self._names[0]: np.full(len(y), np.nan)}
             if self._by_position:
@@ -145,7 +155,7 @@ def _without_class(file: File, kinds: Mapping[Any, str | None]) -> File:
     return file
 
 
-def _as_learned(file: File, kinds: Mapping[Any, str | None], texts: set[str]) -> File:
+def as_learned(file: File, kinds: Mapping[Any, str | None], texts: set[str]) -> File:
     """The file with the kinds that the tree has learned, unless it was told others.
 
     A text among numbers is a broken line then, and no name; and numbers are names where these are `texts`.

@@ -13,7 +13,7 @@ from riparian.cli.ending import FAILED
 from riparian.cli.given import Settings, chosen_and_loaded, place_for
 from riparian.cli.output import examples, terminal_width
 from riparian.cli.progress import Progress
-from riparian.cli.source import Count, amount, takes_stream, tell_skipped
+from riparian.cli.source import Count, amount, as_learned, takes_stream, tell_skipped
 
 if TYPE_CHECKING:
     from riparian.evaluate import Result
@@ -100,6 +100,7 @@ def evaluate(
     trees = chosen_and_loaded(models, settings, threads, loaded)
     place_for(out, "--out", (".json", ".csv", ".parquet"))
     place_for(report, "--report", (".html", ".htm"))
+    source = as_learned(source, {path: trees[path] for path in loaded})
     wanted, total = amount(source, rows, 1_000_000)
     stopped = False
     # Until the results are written: a second Ctrl-C must not take away what the first one saved.

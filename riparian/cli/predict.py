@@ -7,7 +7,7 @@ import click
 from riparian.cli.given import place_for
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
-from riparian.cli.source import Count, amount, takes_rows, tell_skipped
+from riparian.cli.source import Count, amount, takes_rows, tell_absent, tell_skipped
 from riparian.streams import Stream
 
 
@@ -29,7 +29,7 @@ def predict(source: Stream, model: str, rows: int | None, proba: bool, threads: 
     The columns are row (from 0) and prediction. A file needs no class, and one that it has is not looked at;
     columns that the model never learned are ignored, and absent ones are missing.
     """
-    from riparian.features import Features, some
+    from riparian.features import Features
     from riparian.model_files import load
     from riparian.predictions import write_predictions
 
@@ -38,13 +38,7 @@ def predict(source: Stream, model: str, rows: int | None, proba: bool, threads: 
     if threads is not None:
         tree.set_params(threads=threads)
     asked = Features(tree, source)
-    if asked.absent:
-        missing = "it is" if len(asked.absent) == 1 else "they are"
-        told = f"{some(asked.absent)}, which the model has learned: {missing} missing in every row"
-        click.echo(f"{source.name} has no {told}", err=True)
-    if asked.as_numbers:
-        told = f"the model has learned texts there: say --nominal {','.join(asked.as_numbers)}"
-        click.echo(f"{source.name} has numbers in {some(asked.as_numbers)}, and {told}", err=True)
+    tell_absent(source, asked.absent)
     wanted, total = amount(source, rows, 10_000)
     with Progress(total) as progress:
         done = write_predictions(tree, asked, out, rows=wanted, probabilities=proba, progress=progress.rows)

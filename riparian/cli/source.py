@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
 
 from riparian.cli.progress import Progress
 from riparian.cli.words import in_options, option_of
+from riparian.features import some
 from riparian.model_files import is_model, load
 from riparian.streams.download import DatasetError
 from riparian.streams.opening import is_file, open_stream
@@ -150,6 +152,31 @@ def amount(source: Stream, rows: int | None, usual: int) -> tuple[int | None, in
     """How many rows to ask for (None: all), and how many there will be, if that is known."""
     wanted = usual if rows is None and not source.ends else rows
     return wanted, source.rows if wanted is None else wanted
+
+
+def tell_absent(source: Stream, names: Sequence[str]) -> None:
+    """Name columns that a model has learned and a stream does not have, on standard error."""
+    if names:
+        missing = "it is" if len(names) == 1 else "they are"
+        told = f"{some(names)}, which the model has learned: {missing} missing in every row"
+        click.echo(f"{source.name} has no {told}", err=True)
+
+
+def as_learned(source: Stream, trees: Mapping[str, Tree]) -> Stream:
+    """The stream as models have learned it that go on with it; what differs is told on standard error."""
+    from riparian.learned import learned
+
+    for path, tree in trees.items():
+        source, new, absent = learned(tree, source)
+        tell_absent(source, absent)
+        if new:
+            told = "it is new to it" if len(new) == 1 else "they are new to it"
+            click.echo(
+                f"{source.name} has {some(new)}, which {path} has not learned: {told}; --ignore "
+                f"{shlex.quote(','.join(new))} leaves {'it' if len(new) == 1 else 'them'} out",
+                err=True,
+            )
+    return source
 
 
 def tell_skipped(source: Stream) -> None:

@@ -88,8 +88,8 @@ def train(
     Raises
     ------
     Stopped
-        At Ctrl-C or SIGTERM, after the tree was saved. (Not if a handler of your own cut the learning of the
-        first rows in two.)
+        At Ctrl-C, SIGTERM or SIGHUP, after the tree was saved. (Not if a handler of yours cut the learning of
+        the first rows in two.)
     FileExistsError
         There is a model file, and neither `resume` nor `overwrite` was said.
     BlockingIOError

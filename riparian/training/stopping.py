@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM during training: heard while the next rows are read, never while a piece is learned.
+"""Ctrl-C, SIGTERM and SIGHUP in training: heard while the next rows are read, not while a piece is learned.
 
 So the tree that is saved has always learned whole pieces, as in a run that was not stopped.
 """
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Stopped(KeyboardInterrupt):
-    """Training ended by Ctrl-C or SIGTERM; what was learned until then is saved.
+    """Training ended by Ctrl-C, SIGTERM or SIGHUP; what was learned until then is saved.
 
     Parameters
     ----------
@@ -77,9 +77,11 @@ class Request:
 
 @contextmanager
 def stopping() -> Iterator[Request]:
-    """Ctrl-C and SIGTERM go to a `Request` in here, where nobody else has asked for them."""
+    """These signals go to a `Request` in here, where nobody else has asked for them."""
     request = Request()
     usual: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+    if hangup := getattr(signal, "SIGHUP", None):  # not on every system
+        usual[hangup] = signal.SIG_DFL
     ours: list[int] = []
     if threading.current_thread() is threading.main_thread():
         ours = [number for number, handler in usual.items() if signal.getsignal(number) == handler]

@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -223,15 +224,16 @@ def test_show_draws_the_tree() -> None:
 INTERRUPTED = """
 import os, signal, sys, threading
 sys.argv = ["riparian", *sys.argv[1:]]
-threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+threading.Timer(1.0, os.kill, (os.getpid(), int(os.environ["SIGNAL"]))).start()
 from riparian.cli import main
 main()
 """
 
 
 @pytest.mark.skipif(os.name == "nt", reason="this system sends no interrupt to a process")
-def test_ctrl_c_ends_with_the_results_so_far() -> None:
-    done = interrupted("evaluate", "waveform", "--rows", "1000000000", "--json")
+@pytest.mark.parametrize("signal_name", ["SIGINT", "SIGTERM"])
+def test_ctrl_c_ends_with_the_results_so_far(signal_name: str) -> None:
+    done = interrupted("evaluate", "waveform", "--rows", "1000000000", "--json", by=signal_name)
     assert done.returncode == 1, done.stderr
     told = json.loads(done.stdout)
     assert 0 < told["rows"] < 1_000_000_000
@@ -246,10 +248,21 @@ def test_ctrl_c_ends_with_the_tree_so_far() -> None:
     assert "this is the tree of" in done.stderr
 
 
-def interrupted(*words: str) -> subprocess.CompletedProcess[str]:
+@pytest.mark.skipif(os.name == "nt", reason="this system sends no interrupt to a process")
+@pytest.mark.parametrize("signal_name", ["SIGINT", "SIGTERM"])
+def test_predictions_that_are_stopped_leave_nothing(signal_name: str, tmp_path: Path) -> None:
+    run("train", "sea", "--rows", "5000", "--out", str(tmp_path / "sea.model"))
+    words = ["predict", str(tmp_path / "sea.model"), "sea", "--rows", "1000000000"]
+    done = interrupted(*words, "--out", str(tmp_path / "said.csv"), by=signal_name)
+    assert (done.returncode, done.stderr.strip()) == (1, "stopped")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["sea.model"]
+
+
+def interrupted(*words: str, by: str = "SIGINT") -> subprocess.CompletedProcess[str]:
     # It would take minutes; a command that did not listen would run into the limit.
     command = [sys.executable, "-c", INTERRUPTED, *words]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    env = {**os.environ, "SIGNAL": str(int(getattr(signal, by)))}
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60, env=env)
 
 
 def test_without_click_the_command_says_what_to_install() -> None:

@@ -3,7 +3,9 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -43,7 +45,7 @@ def test_rows_are_predicted_with_and_without_a_class(file: str) -> None:
     assert Path("said.csv").read_text() == expected()
 
 
-def piped(path: str, model: str, *words: str) -> str:
+def piped(path: str, model: str, *words: str, code: int = 0) -> str:
     """What is told of rows from standard input."""
     command = [sys.executable, "-m", "riparian", "predict", model, "-", *words, "--out", "said.csv"]
     root = str(Path(riparian.__file__).parents[1])
@@ -51,7 +53,7 @@ def piped(path: str, model: str, *words: str) -> str:
         done = subprocess.run(
             command, stdin=rows, capture_output=True, text=True, check=False, env={"PYTHONPATH": root}
         )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == code, done.stderr
     return done.stderr
 
 
@@ -108,7 +110,7 @@ def test_broken_lines_are_told_with_their_place_or_left_out() -> None:
     assert Path("said.csv").read_text() == expected()
 
 
-def test_numbers_where_categories_were_learned_are_told() -> None:
+def test_numbers_where_names_were_learned_are_read_as_names_or_refused() -> None:
     rows = "".join(f"{row % 5},{'ab'[row % 5 in (0, 3)]}\n" for row in range(3_000))
     Path("codes.csv").write_text("code,y\n" + rows)
     Path("some.csv").write_text("code\n0\n1\n3\n")
@@ -118,8 +120,25 @@ def test_numbers_where_categories_were_learned_are_told() -> None:
         done = run("predict", "codes.model", "some.csv", *words, "--out", "said.csv")
         assert done.stderr == "wrote 3 predictions to said.csv\n"
         assert Path("said.csv").read_text() == answers
-    # What can be read only once is read as it is told.
-    told = "has numbers in 'code', and the model has learned texts there: say --nominal code\n"
-    assert told in piped("some.csv", "codes.model")
+    # What can be read only once is read as it is told, and so is what was told otherwise.
+    told = "has numbers in 'code', and the model has learned texts there: read it with --nominal code\n"
+    Path("said.csv").unlink()
+    assert told in piped("some.csv", "codes.model", code=2)
+    assert told in run("predict", "codes.model", "some.csv", "--numeric", "code", "--out", "said.csv").stderr
+    assert not Path("said.csv").exists()
     assert piped("some.csv", "codes.model", "--nominal", "code") == "wrote 3 predictions to said.csv\n"
     assert Path("said.csv").read_text() == answers
+    # A column that holds nothing holds no numbers either.
+    Path("none.csv").write_text("code,other\n,1\n,2\n")
+    assert piped("none.csv", "codes.model") == "wrote 2 predictions to said.csv\n"
+
+
+@pytest.mark.parametrize("kind", [list, np.array])
+def test_columns_of_lists_and_arrays_are_taken_in_their_order(kind: Any) -> None:
+    tree = riparian.VFDT(predictor="mc", grace_period=10)
+    X = [[n % 7, n % 3] for n in range(2_000)]
+    tree.learn_many(kind(X), ["low" if n % 7 < 4 else "high" for n in range(2_000)])
+    tree.save("lists.model")
+    Path("two.csv").write_text("a,b\n1,2\n6,0\n")
+    assert run("predict", "lists.model", "two.csv", "--out", "said.csv").exit_code == 0
+    assert Path("said.csv").read_text() == "row,prediction\n0,low\n1,high\n"

@@ -114,8 +114,8 @@ def test_predictions_of_standard_input_are_written_while_it_is_read() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="this system sends no such signals")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_saves_and_the_message_says_how_to_go_on(number: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+def test_a_signal_saves_and_the_message_says_how_to_go_on(name: str, tmp_path: Path) -> None:
     words = [
         "train",
         "waveform",
@@ -126,17 +126,20 @@ def test_a_signal_saves_and_the_message_says_how_to_go_on(number: int, tmp_path:
         "--out",
         "wave.model",
     ]
+    # Where tests run without a terminal, what is started by them does not hear of its end.
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     process = subprocess.Popen(
         [sys.executable, "-m", "riparian", *words],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stderr=subprocess.PIPE,
         text=True,
     )
+    signal.signal(signal.SIGHUP, before)
     while not (tmp_path / "wave.model").exists():
         with suppress(subprocess.TimeoutExpired):
             process.wait(0.01)
         assert process.returncode is None
-    process.send_signal(number)
+    process.send_signal(getattr(signal, name))
     _, told = process.communicate(timeout=60)
     assert process.returncode == 1
     rows = riparian.load("wave.model").n_rows

@@ -23,9 +23,10 @@ Made = Callable[[], Stream]
 
 @pytest.fixture(autouse=True)
 def _usual_signals() -> Iterator[None]:
-    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGTERM, signal.SIGHUP)}
     yield
-    signal.signal(signal.SIGTERM, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def stop_after(rows: int) -> Callable[[int], None]:
@@ -165,7 +166,7 @@ def test_the_trained_tree_is_that_of_learning_the_stream(tmp_path: Path) -> None
 # ---- stopping
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_saves_and_says_where_it_stopped(number: int, tmp_path: Path) -> None:
     path, seen = tmp_path / "sea.model", []
 
