@@ -320,6 +320,8 @@ def loaded(path: str | os.PathLike[str], *asked: str) -> tuple[Tree, dict[str, b
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"path must be the name of a file, got {shown(path)}; {_other_door(path)}")
     mode = os.stat(path).st_mode  # raises FileNotFoundError, with the name
+    if stat.S_ISDIR(mode):
+        raise ModelFileError(f"{os.fspath(path)}: this is a folder; name the file in it")
     if not stat.S_ISREG(mode):
         raise ModelFileError(
             f"{os.fspath(path)}: this is no file; read what comes from elsewhere with from_bytes"

@@ -126,7 +126,8 @@ def write_predictions(
     """
     path = Path(path)
     if (found := NAMES.get(suffix(path))) not in FORMATS:
-        raise ValueError(f"the suffix of {path.name!r} must be {listed(FORMATS)}, got {suffix(path)!r}")
+        wanted = listed(("csv", "csv.gz", "csv.zst", "parquet"))
+        raise ValueError(f"the suffix of {path.name!r} must be {wanted}, got {suffix(path)!r}")
     if rows is None and not stream.ends:
         raise ValueError(f"{stream.name} has no end: say how many rows to predict")
     if reads(stream, path):

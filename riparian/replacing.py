@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from riparian import locks
+from riparian.columns import shown
 
 # What a workplace holds: its lock, and the file that is being written.
 LOCK, FRESH = "lock", "fresh"
@@ -27,6 +28,10 @@ class NotSettled(OSError):  # noqa: N818 - named by what it is
 
 def target_of(path: str | os.PathLike[str]) -> Path:
     """The file that is to be replaced; what is no file is not replaced."""
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(
+            f"path must be the name of a file, got {shown(path)}: to an open file, write tree.to_bytes()"
+        )
     text = os.fspath(path)
     if text.endswith((os.sep, os.altsep or os.sep)) or Path(path).is_dir():
         raise IsADirectoryError(errno.EISDIR, "a folder is no file: name one for the model", text)

@@ -125,7 +125,8 @@ impl Broken {
         let what = match &fault.wrong {
             Wrong::NotANumber => {
                 format!(
-                    "wanted a number, got {got}; if the column holds names, read it with nominal=[{name}]"
+                    "wanted a number, got {got}; if the column holds names, read it with nominal=[{name}]; \
+                     on_error='skip' leaves such lines out"
                 )
             }
             Wrong::NotWhole => format!(

@@ -43,10 +43,17 @@ class House(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = WELL
         except KNOWN as wrong:
-            message = ": ".join(["error", *getattr(wrong, "__notes__", ()), str(wrong)])
+            message = ": ".join(["error", *getattr(wrong, "__notes__", ()), _said(wrong)])
             click.echo(in_options(message), err=True)
             code = code_of(wrong)
         sys.exit(code if isinstance(code, int) else WELL)
+
+
+def _said(wrong: BaseException) -> str:
+    """What went wrong, without the numbers of the system."""
+    if isinstance(wrong, OSError) and wrong.strerror and wrong.filename is not None:
+        return f"{os.fsdecode(wrong.filename)}: {wrong.strerror}"
+    return str(wrong)
 
 
 @click.group(

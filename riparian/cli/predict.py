@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from riparian.cli.given import place_for
@@ -34,6 +36,8 @@ def predict(source: Stream, model: str, rows: int | None, proba: bool, threads: 
     from riparian.predictions import write_predictions
 
     place_for(out, "--out")
+    if Path(out).exists() and Path(out).samefile(model):
+        raise click.BadParameter(f"{out} is the model: give the predictions another name", param_hint="--out")
     tree = load(model)
     if threads is not None:
         tree.set_params(threads=threads)

@@ -60,6 +60,11 @@ class Places(Place):
         )
 
 
+def _together(_context: click.Context, _option: click.Parameter, given: tuple[list[Any], ...]) -> Any:
+    """Columns of an option that is given again are added to those before."""
+    return [column for columns in given for column in columns] or None
+
+
 # Each under the name that open_stream knows it by, but for `every`: commands have an --every of their own.
 OPTIONS = {
     "seed": click.option("--seed", type=int, help="Seed of the rows; of a data set, of their order."),
@@ -71,13 +76,27 @@ OPTIONS = {
     "stays": click.option("--stays", type=Count(), help="Rows that it stays each time."),
     "between": click.option("--between", type=Count(), help="Rows of the first concept in between."),
     "target": click.option(
-        "--target", type=Place(), help="Class of a file: name, or place from 0. [the last column]"
+        "--target",
+        type=Place(),
+        help="Class of a file: name, or place from 0. [the last column; none to be predicted]",
     ),
     "nominal": click.option(
-        "--nominal", type=Places(), help="Columns of a file that hold categories: a,b,c."
+        "--nominal",
+        type=Places(),
+        multiple=True,
+        callback=_together,
+        help="Columns of a file that hold categories: a,b,c.",
     ),
-    "numeric": click.option("--numeric", type=Places(), help="Columns of a file that hold numbers."),
-    "ignore": click.option("--ignore", type=Places(), help="Columns of a file to leave out."),
+    "numeric": click.option(
+        "--numeric",
+        type=Places(),
+        multiple=True,
+        callback=_together,
+        help="Columns of a file that hold numbers.",
+    ),
+    "ignore": click.option(
+        "--ignore", type=Places(), multiple=True, callback=_together, help="Columns of a file to leave out."
+    ),
     "weight": click.option("--weight", type=Place(), help="Column of a file that holds the weights."),
     "header": click.option(
         "--header/--no-header", default=None, help="Whether a CSV file begins with names. [guessed]"

@@ -6,14 +6,16 @@ import sys
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from riparian.cli.ending import FAILED
-from riparian.cli.given import Settings, chosen, one_model, place_for
+from riparian.cli.given import Settings, chosen_and_loaded, one_model, place_for
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
-from riparian.cli.source import Count, amount, takes_stream, tell_skipped
+from riparian.cli.source import Count, amount, as_learned, takes_stream, tell_skipped
 from riparian.cli.words import in_options
 from riparian.streams import Stream
+from riparian.streams.file import File
 
 
 @click.command(
@@ -21,6 +23,7 @@ from riparian.streams import Stream
         "riparian train agrawal --rows 50000 --seed 1 --param predictor=mc --out agrawal.model",
         "riparian train sea --rows 50000 --checkpoint-every 10000 --resume --out sea.model",
         "riparian train stagger --rows 5000 --model c-tree --out stagger.model --overwrite",
+        "riparian train agrawal --seed 2 --rows 50000 --load agrawal.model --out later.model",
     )
 )
 @takes_stream
@@ -35,6 +38,12 @@ from riparian.streams import Stream
 @click.option(
     "--param", "settings", type=Settings(), multiple=True, help="A setting of the model, as name=value."
 )
+@click.option(
+    "--load",
+    "loaded",
+    type=click.Path(exists=True, dir_okay=False),
+    help="A model file to begin with, instead of a new model: it learns these rows, too. It stays as it is.",
+)
 @click.option("--threads", type=int, help="Threads that the tree learns with; the tree is the same.")
 @click.option("--out", required=True, help="The model file, which is the checkpoint.")
 @click.option(
@@ -48,6 +57,7 @@ def train(
     rows: int | None,
     model: str,
     settings: tuple[tuple[str, Any], ...],
+    loaded: str | None,
     threads: int | None,
     out: str,
     checkpoint_every: int,
@@ -59,13 +69,20 @@ def train(
 
     A run that was stopped, or killed, goes on at its row with the same words and --resume, and ends with the
     file that it would have written undisturbed. STREAM is a name from `riparian streams`, a data set, a
-    file or a glob; rows from standard input (-) can be learned, but not a second time.
+    file or a glob; rows from standard input (-) can be learned, but not a second time. To learn other rows
+    with a model that is there, --load it.
     """
     from riparian.training import Stopped
     from riparian.training import train as learn
 
-    (tree,) = chosen((model,), settings, threads).values()
+    context = click.get_current_context()
+    words = () if loaded and context.get_parameter_source("model") is ParameterSource.DEFAULT else (model,)
+    if loaded and words:
+        raise click.BadParameter(f"{loaded} is a model: give one of --model and --load", param_hint="--model")
+    ((name, tree),) = chosen_and_loaded(words, settings, threads, (loaded,) if loaded else ()).items()
     place_for(out, "--out")
+    if loaded:
+        source = as_learned(source, {name: tree})
     wanted, total = amount(source, rows, 1_000_000)
     with Progress(total, at_once=at_once) as progress:
         try:
@@ -88,4 +105,8 @@ def train(
         click.echo(f"nothing to do: {out} has learned all {done.rows:,} rows", err=True)
         return
     before = f", {done.before:,} of them before" if done.before else ""
-    click.echo(f"learned {done.rows:,} rows{before}; the model is in {out}", err=True)
+    # The last column of a file is its class unless another one is named: whoever meant that one sees it here.
+    count = len(done.tree.classes_)
+    what = f"; the class is {source.target!r}, of {count:,} {'label' if count == 1 else 'labels'}"
+    told = f"learned {done.rows:,} rows{before}{what if isinstance(source, File) else ''}"
+    click.echo(f"{told}; the model is in {out}", err=True)

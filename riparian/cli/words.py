@@ -39,6 +39,7 @@ RENAMED = {"on_error": "--skip-broken", "shuffle": "--seed", "every": "--concept
 
 # What is otherwise on a command line, or can be done from Python only.
 PHRASES = {
+    ": riparian.load gives it": " (--load)",
     ", missing=[...] says what counts as missing": "",
     "if it is meant to be, raise max_line_bytes": "from Python, max_line_bytes raises the limit",
     "give None if there is none, or declare": "leave it empty if there is none, or declare",

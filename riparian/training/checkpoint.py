@@ -41,6 +41,8 @@ class Checkpoint:
         Whether the stream has no more rows.
     mark : Bookmark
         Where the stream is opened to go on.
+    base : str or None
+        The digest of the tree that training began with; None if that had learned nothing.
     """
 
     stream: dict[str, Any]
@@ -49,6 +51,7 @@ class Checkpoint:
     every: int
     ended: bool
     mark: Bookmark = field(default_factory=lambda: Bookmark(0, None))
+    base: str | None = None
 
     @property
     def complete(self) -> bool:
@@ -60,11 +63,13 @@ class Checkpoint:
         body = json.dumps({"format": FORMAT, **asdict(self)}, sort_keys=True, separators=(",", ":"))
         model_files.save(tree, path, [(SECTION, True, body.encode())])
 
-    def refusal(self, stream: dict[str, Any], rows: int | None) -> str | None:
-        """Why training cannot go on here with a stream and so many rows in all, None if it can."""
-        if rows is not None and rows < self.read:
-            return f"it has learned {self.read:,} rows, more than the {rows:,} that are wanted now"
-        other = difference(self.stream, stream)
+    def refusal(self, wanted: Checkpoint) -> str | None:
+        """Why training cannot go on here with what is wanted now, None if it can."""
+        if wanted.rows is not None and wanted.rows < self.read:
+            return f"it has learned {self.read:,} rows, more than the {wanted.rows:,} that are wanted now"
+        if wanted.base != self.base:
+            return "it began with another tree"
+        other = difference(self.stream, wanted.stream)
         return None if other is None else model_files.in_a_line(other)
 
 
@@ -100,7 +105,10 @@ def _checked(told: Any) -> Checkpoint:
         raise ValueError("what the files were is not told")
     if told["read"] < 0 or told["every"] < 1:
         raise ValueError(f"{told['read']} rows in steps of {told['every']} make no sense")
-    return Checkpoint(**{name: told[name] for name in _ENTRIES}, mark=_mark(told.get("mark"), told["read"]))
+    mark, base = _mark(told.get("mark"), told["read"]), told.get("base")
+    if not isinstance(base, str | None):
+        raise ValueError("what it began with makes no sense")
+    return Checkpoint(**{name: told[name] for name in _ENTRIES}, mark=mark, base=base)
 
 
 def _mark(told: Any, read: int) -> Bookmark:

@@ -35,7 +35,7 @@ class Training:
     tree : Tree
         The tree that was learned, which is also in the file.
     rows : int
-        Rows that it has learned in all.
+        Rows of the stream that it has learned in all.
     before : int
         How many of them it had learned before this run; all of them if nothing was left to do.
     """
@@ -63,13 +63,14 @@ def train(
     Parameters
     ----------
     tree : Tree
-        The tree to begin with, which learns; where training goes on, the settings that it must have.
+        The tree to begin with, which learns: a new one, or one that has learned other rows before. Where
+        training goes on, the settings that it must have, and what it must have begun with.
     stream : Stream or str
         The rows, or a text that names them.
     path : path
         The model file, and the checkpoint.
     rows : int or None, 0 <= rows, default None
-        How many rows in all; None for all there are, which an endless stream does not have.
+        How many rows of the stream in all; None for all there are, which an endless stream does not have.
     checkpoint_every : int, 1 <= checkpoint_every, default 100,000
         The tree is saved whenever so many rows are learned, and at the end.
     resume : bool, default False
@@ -119,7 +120,8 @@ def train(
         _check_file(path, resume=resume, overwrite=overwrite)
         checkpoint.try_place(path)
         remove_left(target_of(path))
-        begun = Checkpoint(identity(stream), rows, 0, every, ended=False)
+        base = tree.digest() if tree.n_rows else None
+        begun = Checkpoint(identity(stream), rows, 0, every, ended=False, base=base)
         if resume and Path(path).exists():
             tree, kept = _kept(tree, path, begun)
             begun = replace(begun, read=kept.read, ended=kept.ended, mark=kept.mark)
@@ -160,9 +162,12 @@ def _kept(wanted: Tree, path: str | os.PathLike[str], begun: Checkpoint) -> tupl
             f"{refused}it was not saved by training, and does not say at which row of a stream it stands; "
             "overwrite=True begins anew, and riparian.load gives it to a program that learns on with it"
         )
-    why = _other_model(tree, wanted) or place.refusal(begun.stream, begun.rows)
+    why = _other_model(tree, wanted) or place.refusal(begun)
     if why is not None:
-        raise ValueError(f"{refused}{why}; give what was given before, or train another model")
+        raise ValueError(
+            f"{refused}{why}; give what was given before, or train another model, which may begin with the "
+            "tree of this one: riparian.load gives it"
+        )
     tree.set_params(threads=wanted.threads)
     return tree, place
 

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import riparian
+import riparian.streams
 from riparian.cli.app import app
 
 
@@ -79,3 +81,44 @@ def test_another_stream_is_refused(words: list[str], message: str) -> None:
     done = run("evaluate", *words, "--load", "z.model")
     assert (done.exit_code, done.stdout) == (2, "")
     assert message in done.stderr
+
+
+def test_training_begins_with_a_model_and_goes_on_from_its_own_checkpoint() -> None:
+    words = ["train", "test.csv", "--target", "left", "--ignore", "day", "--load", "z.model", "--out"]
+    before = Path("z.model").read_bytes()
+    assert run(*words, "whole.model").exit_code == 0
+    assert run(*words, "two.model", "--rows", "2000").exit_code == 0
+    assert run(*words, "two.model", "--resume").exit_code == 0
+    assert Path("two.model").read_bytes() == Path("whole.model").read_bytes()
+    both = riparian.load("z.model")
+    rows = riparian.streams.read("test.csv", target="left", nominal=["zip"], ignore=["day"])
+    for X, y, _ in rows.batches():
+        both.learn_many(X, y)
+    assert riparian.load("whole.model").digest() == both.digest()
+    assert Path("z.model").read_bytes() == before
+
+
+def test_another_model_to_begin_with_is_refused() -> None:
+    words = ["train", "test.csv", "--target", "left", "--ignore", "day", "--out", "new.model"]
+    assert run(*words, "--load", "z.model", "--rows", "2000").exit_code == 0
+    assert "it began with another tree" in run(*words, "--resume", "--nominal", "zip").stderr
+    done = run(*words, "--load", "z.model", "--model", "vfdt")
+    assert (done.exit_code, "give one of --model and --load" in done.stderr) == (2, True)
+    done = run(*words, "--load", "z.model", "--param", "tau=0.1")
+    assert (done.exit_code, "a model that is loaded has its settings" in done.stderr) == (2, True)
+
+
+def test_other_rows_are_told_how_they_can_be_learned() -> None:
+    words = ["--target", "left", "--nominal", "zip", "--ignore", "day", "--out", "z.model", "--resume"]
+    done = run("train", "test.csv", *words)
+    assert done.exit_code == 2
+    assert "its stream was 'train.csv', and is 'test.csv' now" in done.stderr
+    assert "which may begin with the tree of this one (--load)" in done.stderr
+
+
+def test_columns_of_an_option_that_is_given_again_come_to_those_before() -> None:
+    done = run(
+        "train", "test.csv", "--target", "left", "--ignore", "day", "--ignore", "zip", "--out", "b.model"
+    )
+    assert "the class is 'left', of 2 labels" in done.stderr
+    assert riparian.load("b.model")._asked().columns == ["age"]

@@ -79,7 +79,7 @@ def test_the_same_words_may_be_said_again_with_resume() -> None:
         (
             ["predict", "agrawal.model", "agrawal", "--out", "said.xls"],
             2,
-            "must be 'csv' or 'parquet', got 'xls'",
+            "must be 'csv', 'csv.gz', 'csv.zst' or 'parquet', got 'xls'",
         ),
         (["predict", "rows.csv", "sea", "--out", "said.csv"], 2, "rows.csv: "),
         (["show", "agrawal.model", "--rows", "10"], 2, "a model file is drawn as it is"),
@@ -102,7 +102,10 @@ def test_standard_input_can_be_trained_on_but_not_resumed() -> None:
     code, told = piped(rows, *words, "--resume")
     assert code == 2
     assert "standard input cannot be read again" in told
-    assert piped(rows, *words) == (0, "learned 600 rows; the model is in piped.model\n")
+    assert piped(rows, *words) == (
+        0,
+        "learned 600 rows; the class is 'y', of 2 labels; the model is in piped.model\n",
+    )
     assert riparian.load("piped.model").n_rows == 600
 
 

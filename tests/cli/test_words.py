@@ -49,7 +49,7 @@ def options(command: str) -> set[str]:
 
 
 def test_every_option_that_a_message_may_name_is_one_of_the_command() -> None:
-    ours = {"--resume", "--overwrite"}, {"--proba"}
+    ours = {"--resume", "--overwrite", "--load"}, {"--proba"}
     named = {*VALUED.values(), *FLAGS.values(), *RENAMED.values()}
     named |= {word for here in PHRASES.values() for word in re.findall(r"--[a-z-]+", here)}
     for command in ON_STREAMS:
@@ -141,7 +141,7 @@ ROWS = "x,gate,y\n" + "1,open,a\n2,shut,b\n" * 300
     [
         (ROWS + "1,open\n", [], "wanted 3 fields, got 2 fields; --skip-broken leaves such lines out"),
         (ROWS + "1,open,\n", [], "the class is missing; --skip-broken leaves such rows out\n"),
-        (ROWS + "one,open,a\n", [], "if the column holds names, read it with --nominal x\n"),
+        (ROWS + "one,open,a\n", [], "read it with --nominal x; --skip-broken leaves such lines out\n"),
         ("x,x,y\n1,2,a\n", [], "rename one, or use --no-header if the first line is a row"),
         ("PAR1", ["--format", "csv"], "a Parquet file: use --format parquet"),
         (ROWS, ["--concept", "5"], "--concept can be given for streams that are made up only"),

@@ -259,16 +259,15 @@ def test_an_absent_file_is_not_found(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(
-        ModelFileError, match="this is no file; read what comes from elsewhere with from_bytes"
-    ):
+    with pytest.raises(ModelFileError, match="this is a folder; name the file in it"):
         riparian.load(tmp_path)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_a_pipe_is_no_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(ModelFileError, match="this is no file"):
+    told = "this is no file; read what comes from elsewhere with from_bytes"
+    with pytest.raises(ModelFileError, match=told):
         riparian.load(tmp_path / "pipe")
 
 

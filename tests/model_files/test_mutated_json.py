@@ -114,8 +114,9 @@ def test_a_changed_place_of_training_is_gone_on_from_or_refused(stream: str, tmp
         assert is_shown(found)
         if isinstance(found, ModelFileError):
             ends["refused"] += 1
-        else:  # a good place, but in another stream
-            assert "cannot go on with" in str(found) or "of it were learned before" in str(found)
+        else:  # a good place, but in another stream, or in the middle of a line
+            told = ("cannot go on with", "of it were learned before", "rows.csv, line")
+            assert any(each in str(found) for each in told)
             ends["elsewhere"] += 1
     assert min(ends[end] for end in ("goes on", "refused", "elsewhere")) > OF_STREAM // SOME
 
