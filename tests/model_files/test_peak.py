@@ -12,7 +12,7 @@ import pytest
 from riparian import VFDT
 from tests.own_process import ROOT
 
-MARGIN = 6_000_000
+MARGIN = 3_000_000
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell (no /proc)")

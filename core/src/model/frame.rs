@@ -1,6 +1,6 @@
 //! The frame of a model file: a header, then sections, each with its name, its length and a checksum.
 //!
-//! A frame knows nothing of what the sections hold. Sections are a megabyte or so, and are written and read one by one:
+//! A frame knows nothing of what the sections hold. Sections are 256 kB or so, and are written and read one by one:
 //! neither needs the file in memory a second time, and what is announced can be compared with what is left.
 
 use std::fmt;
@@ -28,7 +28,7 @@ const NAME: usize = 8;
 pub(super) const OPTIONAL: u32 = 1;
 
 /// A section of this size is long enough to be written.
-pub const FULL: usize = 1 << 20;
+pub const FULL: usize = 1 << 18;
 
 /// No section is longer, so that a file which takes no room on the disk, however long it is, takes little more in memory.
 const LONGEST: u64 = 1 << 29;
