@@ -139,9 +139,9 @@ def test_a_model_that_is_being_trained_is_refused() -> None:
 
 
 def test_a_file_that_may_not_be_read_is_refused() -> None:
-    if os.name == "nt" or os.geteuid() == 0:
-        pytest.skip("whoever may do everything may read any file")
     Path("rows.csv").chmod(stat.S_IWUSR)
+    if os.access("rows.csv", os.R_OK):
+        pytest.skip("whoever may do everything may read any file")
     assert run("evaluate", "rows.csv").exit_code == 2
 
 

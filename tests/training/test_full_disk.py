@@ -54,13 +54,13 @@ def test_a_full_disk_leaves_the_last_good_checkpoint(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_takes_no_files_is_refused_before_a_row_is_learned(tmp_path: Path) -> None:
-    if os.name == "nt" or os.geteuid() == 0:
-        pytest.skip("whoever may do everything may write to any folder")
     path = tmp_path / "sea.model"
     train(riparian.VFDT(), "sea", path, rows=1_000)
     before, seen = path.read_bytes(), []
     tmp_path.chmod(0o555)
     try:
+        if os.access(tmp_path, os.W_OK):
+            pytest.skip("whoever may do everything may write to any folder")
         with pytest.raises(PermissionError, match=r"sea.model"):
             train(riparian.VFDT(), "sea", path, rows=2_000, resume=True, progress=seen.append)
     finally:
