@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from riparian import _native, labels, tables
 from riparian.learner import Learner
-from riparian.one_at_a_time import one_at_a_time
+from riparian.one_at_a_time import REFUSED, one_at_a_time
 from riparian.settings import in_order
 
 
@@ -105,14 +105,21 @@ class Estimator(Learner):
         at_least_one(table)
         tables.agree(table, given.rows)
         new = [label for label in in_order(declared) if label not in tree.classes]
+        before = tree
         if new:
             # On a copy: should the core refuse the table, nothing has been declared either.
             tree = tree.copy()
+            rows = tree.n_rows
             tree.declare_classes(new)
         if weight is None or weight.any():
             tree.learn_many(table.data, given.data, weight, self._threads())
         dtype = labels.widened(self._label_dtype, given.dtype)
-        self._adopt(tree, self._started_with or {}, dtype)
+        if not new:
+            self._label_dtype = dtype
+        elif before.give_way(rows):
+            self._adopt(tree, self._started_with or {}, dtype)
+        else:  # another thread has learned with it meanwhile
+            raise RuntimeError(REFUSED[0])
         return self
 
     @one_at_a_time

@@ -70,11 +70,8 @@ class Features(Stream):
         if self._by_position:
             there = self._in_order(of, there)
             kinds = dict(zip(there, asked.kinds, strict=True))
-        elif there and not any(name in kinds for name in there):
-            raise ValueError(
-                f"{of.name} has none of the columns that the model has learned, which are "
-                f"{some(list(kinds))}: it has {some(there)}"
-            )
+        else:
+            check_columns(of, there, kinds)
         texts = {name for name, alike in zip(kinds, asked.texts, strict=True) if alike}
         numbers = of.numbers & texts if isinstance(of, File) else set[str]()
         if isinstance(of, File) and of.repeatable:
@@ -134,6 +131,15 @@ class Features(Stream):
             if self._by_position:
                 found = {self._names.index(name): values for name, values in found.items()}
             yield Batch(found, np.full(len(y), np.nan))
+
+
+def check_columns(of: Stream, there: Sequence[str], learned: Mapping[Any, Any]) -> None:
+    """Refuse a stream that has none of the columns that a tree has learned; in some files they come later."""
+    if there and getattr(of, "format", None) not in GROWING and not any(name in learned for name in there):
+        raise ValueError(
+            f"{of.name} has none of the columns that the model has learned, which are {some(list(learned))}: "
+            f"it has {some(there)}"
+        )
 
 
 def _names(of: Stream) -> list[str]:

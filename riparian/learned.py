@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from riparian.categories import Categories
-from riparian.features import as_learned, some
+from riparian.features import as_learned, check_columns, some
 from riparian.streams.file import File
-from riparian.streams.generated import Generated
-from riparian.streams.named import Dataset
+from riparian.streams.layout import GROWING
 from riparian.streams.stream import Stream
 from riparian.trees import Tree
 
@@ -26,7 +25,7 @@ class Learned(NamedTuple):
 
 
 def learned(tree: Tree, stream: Stream) -> Learned:
-    """The stream with its columns read as the tree has learned them.
+    """The stream with its columns and labels read as the tree has learned them.
 
     Parameters
     ----------
@@ -45,43 +44,55 @@ def learned(tree: Tree, stream: Stream) -> Learned:
     (['attrib2', 'attrib3'], ['rain'])
     """
     asked = tree._asked()
-    if not tree.n_rows or asked.by_position:
+    if not tree.n_rows:
         return Learned(stream, [], [])
     kinds = dict(zip(asked.columns, asked.kinds, strict=True))
+    if any(not isinstance(name, str) for name in kinds):
+        raise ValueError(
+            f"the model has learned columns without names, and those of {stream.name} have some: from "
+            "Python, it learns on from arrays"
+        )
     if stream.target in kinds:
         raise ValueError(
             f"the class of {stream.name}, {stream.target!r}, is a column that the model has learned from: "
             "name the class with target="
         )
     there = [column.name for column in stream.columns]
-    if there and not any(name in kinds for name in there):
-        raise ValueError(
-            f"{stream.name} has none of the columns that the model has learned, which are "
-            f"{some(list(kinds))}: it has {some(there)}"
-        )
-    if isinstance(stream, File) and stream.repeatable:
+    check_columns(stream, there, kinds)
+    if isinstance(stream, File):
         texts = {name for name, alike in zip(kinds, asked.texts, strict=True) if alike}
-        stream = as_learned(stream, kinds, stream.numbers & texts)
-    _check_classes(tree, stream)
+        labels = tree.classes_.tolist()
+        if all(isinstance(label, str) for label in labels):
+            texts.add(stream.target)  # a digit is a name where all labels are
+        if stream.repeatable:
+            stream = as_learned(stream, kinds, stream.numbers & texts)
+        if numbers := sorted(stream.numbers & texts):
+            raise ValueError(
+                f"{stream.name} has numbers in {some(numbers)}, and the model has learned texts there: read "
+                f"it with nominal={numbers!r}"
+            )
+        _check_class(labels, stream)
+    growing = getattr(stream, "format", None) in GROWING
     return Learned(
         stream,
         [name for name in there if name not in kinds],
-        [str(name) for name in kinds if name not in there],
+        [] if growing else [name for name in kinds if name not in there],
     )
 
 
-def _check_classes(tree: Tree, stream: Stream) -> None:
-    """Refuse a stream whose first rows have none of the classes of the tree."""
-    if not (isinstance(stream, Generated | Dataset) or (isinstance(stream, File) and stream.repeatable)):
-        return  # its rows come once
+def _check_class(known: list[Any], stream: File) -> None:
+    """Refuse a last column that was taken for the class, and has none of the labels of the tree at first.
+
+    Whoever names the class may bring new labels.
+    """
+    if stream.options.target is not None or not stream.repeatable:
+        return
     first = next(stream.batches(), None)
-    known = tree.classes_.tolist()
-    found = _labels(first.y) if first is not None else []
+    found = [] if first is None else _labels(first.y)
     if found and known and not set(found) & set(known):
-        hint = ": name the class with target=" if isinstance(stream, File) else ""
         raise ValueError(
             f"{stream.name} has the classes {some(found)} in its first rows, and the model has learned "
-            f"{some(known)}{hint}"
+            f"{some(known)}: name the class with target="
         )
 
 

@@ -38,8 +38,9 @@ class Learner(Parameters, Reading, Answering):
 
     def _changed(self) -> None:
         self._learner = None
-        if self._tree is not None and not self._tree.n_rows:
-            self._tree = None
+        with suppress(RuntimeError):  # another thread has the tree, which is not new then
+            if self._tree is not None and self._tree.give_way(0):
+                self._tree = None
 
     def _asked(self) -> _native.Tree:
         """The tree to read and to predict with."""

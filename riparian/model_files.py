@@ -30,6 +30,8 @@ ABOUT = "about"
 LONGEST = 10_000
 # Tuples stand within each other as deep as this at the most.
 DEEPEST = 100
+# More names than these are looked for by their hashes.
+MANY = 1000
 # Characters of a message.
 MOST_SHOWN = 500
 # Sections beside the learning state: name, whether a reader that does not know it may skip it, what it holds.
@@ -159,13 +161,19 @@ def _tree(model: _native.Model) -> Tree:
     preset = _presets().get(told["preset"])
     if preset is None:
         raise ValueError(
-            f"the model is a {shown(told['preset'])}, which this version of riparian does not have"
+            f"the model is a {shown(told['preset'])}, which this version of riparian does not have: use a "
+            "later one"
         )
     given = {name: _restored(value) for name, value in told["settings"].items() if name not in FREE}
-    tree = preset(**given)
+    for name in ("classes", "nominal"):
+        if isinstance(given.get(name), list):
+            _check_names("settings", given[name])
+    tree = _with_settings(preset, given)
     started = tree._given() | {name: _restored(value) for name, value in told["started"].items()}
-    origin = preset(**{**tree.get_params(), **started})
+    origin = _with_settings(preset, {**tree.get_params(), **started})
     labels, columns = _restored(told["labels"]), _restored(told["columns"])
+    for what, found in (("labels", labels), ("columns", columns), ("nominal", origin._given()["nominal"])):
+        _check_names(what, found)
     numbered = all(type(column) is int for column in columns) and columns == list(range(len(columns)))
     if told["by_position"] and not numbered:
         raise ValueError("the model has columns by position that are not numbered")
@@ -174,6 +182,25 @@ def _tree(model: _native.Model) -> Tree:
     tree._tree, tree._started_with = native, origin._given()
     tree._label_dtype = _dtype(told.get("label_dtype"), labels)
     return tree
+
+
+def _with_settings(preset: type[Tree], given: Mapping[str, Any]) -> Tree:
+    try:
+        return preset(**given)
+    except (TypeError, ValueError) as wrong:
+        raise ValueError(f"{wrong}; if a later version of riparian wrote it, use that one") from None
+
+
+def _check_names(what: str, names: list[Any]) -> None:
+    """Refuse names that are there twice, or made to be looked for one after the other."""
+    try:
+        hashes = set(map(hash, names))
+    except TypeError:
+        raise ValueError(f"the model has {what} that are lists") from None
+    if len(names) > MANY and len(hashes) < len(names) // 2:
+        raise ValueError(f"the model has {what} that are made to collide")
+    if what == "labels" and len(set(names)) < len(names):
+        raise ValueError("the model names a label twice")
 
 
 def _dtype(text: Any, labels: list[Any]) -> np.dtype[Any] | None:

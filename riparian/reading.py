@@ -270,7 +270,11 @@ def shares(node: Mapping[str, Any]) -> str:
 def condition(node: Mapping[str, Any], child: int) -> str:
     """What a row must satisfy to go from a node to this child."""
     test, place = node["test"], node["children"].index(child)
-    name = test["column"] if isinstance(test["column"], str) else f"[{test['column']!r}]"
+    name = test["column"]
+    if not isinstance(name, str):
+        name = f"[{name!r}]"
+    elif not name.isprintable():  # a terminal would obey it
+        name = repr(name)
     if test["kind"] == "cut":
         said = f"{name} {'<=' if place == 0 else '>'} {quantity(test['cut'])}"
     elif test["kind"] == "intervals":

@@ -11,6 +11,7 @@ import errno
 import os
 import re
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -82,8 +83,11 @@ def remove_left(target: Path) -> None:
 
 
 def _remove_if_left(folder: Path) -> None:
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or (os.name == "posix" and found.st_uid != os.geteuid()):
+        return  # a link that somebody has laid there, or the folder of somebody else
     try:
-        handle = os.open(folder / LOCK, os.O_RDWR)
+        handle = os.open(folder / LOCK, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
     except FileNotFoundError:
         folder.rmdir()  # nothing is written in it yet; who has just made it makes another
         return
@@ -96,8 +100,8 @@ def _remove_if_left(folder: Path) -> None:
 
 def _remove(folder: Path) -> None:
     # The lock is the last to go: where there is none, there is nothing else either.
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name == LOCK):
-        entry.unlink()
+    for name in (FRESH, LOCK):
+        (folder / name).unlink(missing_ok=True)
     folder.rmdir()
 
 

@@ -246,13 +246,33 @@ def plain(value: Any) -> Any:
     return value
 
 
+def bare(value: Any) -> Any:
+    """A text, a number or a tuple as the plain one that it is equal to, a member of an Enum for example.
+
+    >>> from enum import IntEnum
+    >>> bare((IntEnum("Gate", "OPEN SHUT").SHUT, True, "x"))
+    (2, True, 'x')
+    """
+    value = plain(value)
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, tuple):
+        return tuple(map(bare, value))
+    for kind in (int, float):
+        if isinstance(value, kind):
+            return kind(value)
+    return value
+
+
 def _items(name: str, value: object, what: str) -> list[Any]:
     if isinstance(value, str | bytes | Mapping | Iterator) or not isinstance(value, Iterable):
         example = f" (write [{value!r}])" if isinstance(value, str | int) else ""
         raise TypeError(f"{name} must be a list of {what} or None, got {value!r}{example}")
     # The order of a set differs from one process to the next.
     items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
-    return [plain(item) for item in items]
+    return [bare(item) for item in items]
 
 
 def nominal(name: str, value: object) -> list[Any]:
@@ -322,7 +342,7 @@ def budget(name: str, value: object) -> int | None:
     if value is None:
         return None
     if isinstance(value, str):
-        found = re.fullmatch(r"\s*(\d+(?:_\d+)*(?:\.\d+)?)\s*([a-zA-Z]*)\s*", value)
+        found = re.fullmatch(r"(\d+(?:_\d+)*(?:\.\d+)?)\s*([a-zA-Z]*)", value.strip())
         if found is None or found[2].upper() not in UNITS:
             raise ValueError(
                 f"{name} must be bytes, a text such as '100KB' or '32 MiB' or None, got {value!r} "

@@ -110,6 +110,7 @@ class Tree(Estimator):
         """
         return Snapshot(self)
 
+    @one_at_a_time
     def __getstate__(self) -> dict[str, Any]:
         state = {name: value for name, value in self.__dict__.items() if name not in ("_tree", "_learner")}
         if (tree := self._tree) is not None:

@@ -7,7 +7,7 @@ use crate::run::{self, Learning, Shares};
 use crate::tables::Column;
 use crate::tree::Tree;
 use numpy::{PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyMapping;
 use riparian_core::encode::{Table, learn_row};
@@ -15,6 +15,11 @@ use riparian_core::learner::Answers;
 use riparian_core::predictors;
 
 impl Tree {
+    /// Refuses to learn in place of another tree, as if that were learning at the moment.
+    fn check_place(&self) -> PyResult<()> {
+        if self.replaced { Err(PyRuntimeError::new_err("Already borrowed")) } else { Ok(()) }
+    }
+
     /// Learns one row.
     pub(crate) fn learn_row(
         &mut self,
@@ -23,6 +28,7 @@ impl Tree {
         w: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let py = x.py();
+        self.check_place()?;
         let w = weight(w, self.learner.rows)?;
         let row = cells(x, &self.names, self.learner.rows)?;
         check(&row, &self.names, &self.learner.schema, self.learner.rows, py)?;
@@ -76,6 +82,7 @@ impl Tree {
         shares: Option<&mut Shares>,
     ) -> PyResult<()> {
         let py = table.py();
+        self.check_place()?;
         let given = Given::new(table)?;
         let tables = given.tables()?;
         let rows: usize = tables.iter().map(Table::rows).sum();

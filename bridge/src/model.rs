@@ -147,7 +147,7 @@ fn refused(fault: Fault) -> PyErr {
 }
 
 /// An error of the system with its number, so that Python chooses the kind.
-fn os_error(error: &io::Error) -> PyErr {
+pub(crate) fn os_error(error: &io::Error) -> PyErr {
     if error.kind() == io::ErrorKind::OutOfMemory {
         return PyMemoryError::new_err("there is not enough memory for the model");
     }

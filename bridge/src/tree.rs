@@ -39,6 +39,8 @@ pub struct Tree {
     pub(crate) came_with: u64,
     pub(crate) block: Block,
     pub(crate) bench: Bench,
+    /// Whether another tree has taken its place.
+    pub(crate) replaced: bool,
 }
 
 impl Tree {
@@ -64,6 +66,7 @@ impl Tree {
             answering: Pace::default(),
             block: Block::default(),
             bench: Bench::default(),
+            replaced: false,
         })
     }
 
@@ -363,6 +366,13 @@ impl Tree {
     }
 
     /// The same tree once more.
+    /// Gives its place to another tree, unless it has learned another number of rows by now: whoever meant to learn with
+    /// it is refused from now on, and no row is lost.
+    fn give_way(&mut self, rows: u64) -> bool {
+        self.replaced |= self.learner.rows == rows;
+        self.replaced
+    }
+
     fn copy(&self, py: Python<'_>) -> PyResult<Tree> {
         self.again(py, self.learner.clone())
     }

@@ -1,5 +1,6 @@
 //! Columns on their way out, into CSV and ARFF files.
 
+use crate::model::os_error;
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -28,17 +29,17 @@ impl Writer {
             Some("gzip") => Packing::Gzip,
             Some(_) => Packing::Zstd,
         };
-        Ok(Writer(Rows::create(&path, layout, packing, columns)?))
+        Rows::create(&path, layout, packing, columns).map(Writer).map_err(|error| os_error(&error))
     }
 
     /// The first line of a CSV file.
     fn names(&mut self, names: Vec<String>) -> PyResult<()> {
-        Ok(self.0.names(&names)?)
+        self.0.names(&names).map_err(|error| os_error(&error))
     }
 
     /// The head of an ARFF file.
     fn attributes(&mut self, relation: &str, attributes: Vec<(String, Option<Vec<String>>)>) -> PyResult<()> {
-        Ok(self.0.attributes(relation, &attributes)?)
+        self.0.attributes(relation, &attributes).map_err(|error| os_error(&error))
     }
 
     /// Rows: arrays of numbers, or codes with the texts that are new.
@@ -84,11 +85,11 @@ impl Writer {
             return Err(PyValueError::new_err("all columns of a batch must have as many rows"));
         }
         let writer = &mut self.0;
-        Ok(py.detach(|| writer.rows(&cells, weights, rows))?)
+        py.detach(|| writer.rows(&cells, weights, rows)).map_err(|error| os_error(&error))
     }
 
     /// Ends the file.
     fn finish(&mut self) -> PyResult<()> {
-        Ok(self.0.finish()?)
+        self.0.finish().map_err(|error| os_error(&error))
     }
 }

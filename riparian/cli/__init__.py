@@ -5,17 +5,14 @@ Results go to standard output, progress and messages to standard error. The libr
 
 from __future__ import annotations
 
-import signal
 import sys
-from types import FrameType
+
+from riparian.signals import end_like_ctrl_c
 
 
 def main() -> None:
     """Run the command line; the words are read by click, tables and progress are drawn by rich."""
-    for name in ("SIGTERM", "SIGHUP"):  # the second one is not known everywhere
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, _like_ctrl_c)
+    end_like_ctrl_c()
     try:
         import click  # noqa: F401
         import rich  # noqa: F401
@@ -28,10 +25,3 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit("stopped")
     app(prog_name="riparian")
-
-
-def _like_ctrl_c(_number: int, frame: FrameType | None) -> None:
-    """Whoever is told to end, or loses the terminal, ends as at Ctrl-C: with what there is so far."""
-    handler = signal.getsignal(signal.SIGINT)
-    if callable(handler):
-        handler(signal.SIGINT, frame)

@@ -11,7 +11,7 @@ import click
 
 import riparian
 from riparian.cli.compare import compare
-from riparian.cli.ending import FAILED, KNOWN, WELL, code_of
+from riparian.cli.ending import FAILED, KNOWN, WELL, code_of, told
 from riparian.cli.evaluate import evaluate
 from riparian.cli.generate import generate
 from riparian.cli.listing import models, streams
@@ -32,9 +32,9 @@ class House(click.Group):
         try:
             code = super().main(*arguments, **settings)
         except click.ClickException as wrong:
-            told = io.StringIO()
-            wrong.show(told)
-            click.echo(in_options(told.getvalue()), nl=False, err=True)
+            shown = io.StringIO()
+            wrong.show(shown)
+            click.echo(in_options(shown.getvalue()), nl=False, err=True)
             code = wrong.exit_code
         except (click.Abort, KeyboardInterrupt):
             click.echo("stopped", err=True)
@@ -43,17 +43,9 @@ class House(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = WELL
         except KNOWN as wrong:
-            message = ": ".join(["error", *getattr(wrong, "__notes__", ()), _said(wrong)])
-            click.echo(in_options(message), err=True)
+            click.echo(told(wrong), err=True)
             code = code_of(wrong)
         sys.exit(code if isinstance(code, int) else WELL)
-
-
-def _said(wrong: BaseException) -> str:
-    """What went wrong, without the numbers of the system."""
-    if isinstance(wrong, OSError) and wrong.strerror and wrong.filename is not None:
-        return f"{os.fsdecode(wrong.filename)}: {wrong.strerror}"
-    return str(wrong)
 
 
 @click.group(

@@ -6,6 +6,9 @@ that cannot be read, disks that are full and networks that are down are failures
 
 from __future__ import annotations
 
+import os
+
+from riparian.cli.words import in_options
 from riparian.streams.broken import BrokenLine
 from riparian.streams.download import DatasetError
 
@@ -36,3 +39,21 @@ def code_of(wrong: Exception) -> int:
     (2, 1)
     """
     return REFUSED if isinstance(wrong, _REFUSALS) and not isinstance(wrong, _FAILURES) else FAILED
+
+
+def told(wrong: BaseException) -> str:
+    """What went wrong in a line, in options, and without the numbers of the system.
+
+    Examples
+    --------
+    >>> told(ValueError("on_error='skip' leaves such lines out"))
+    'error: --skip-broken leaves such lines out'
+    >>> told(FileNotFoundError(2, "No such file or directory", "format=csv/a.csv"))
+    'error: format=csv/a.csv: No such file or directory'
+    """
+    notes = [in_options(note) for note in getattr(wrong, "__notes__", ())]
+    if isinstance(wrong, OSError) and wrong.strerror and wrong.filename is not None:
+        said = f"{os.fsdecode(wrong.filename)}: {wrong.strerror}"
+    else:
+        said = in_options(str(wrong))
+    return ": ".join(["error", *notes, said])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from riparian.cli.ending import FAILED
-from riparian.cli.given import Settings, chosen_and_loaded, place_for
+from riparian.cli.given import Settings, chosen_and_loaded, not_over, place_for
 from riparian.cli.output import examples, terminal_width
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, amount, as_learned, takes_stream, tell_skipped
@@ -100,6 +100,9 @@ def evaluate(
     trees = chosen_and_loaded(models, settings, threads, loaded)
     place_for(out, "--out", (".json", ".csv", ".parquet"))
     place_for(report, "--report", (".html", ".htm"))
+    for path, option in ((out, "--out"), (report, "--report")):
+        rows_of = [each for each in getattr(source, "paths", ()) if each is not None]
+        not_over(path, option, {"a model that is loaded": loaded, "what the rows are read from": rows_of})
     source = as_learned(source, {path: trees[path] for path in loaded})
     wanted, total = amount(source, rows, 1_000_000)
     stopped = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,15 @@ def place_for(path: str | None, option: str, suffixes: tuple[str, ...] = ()) -> 
         raise click.BadParameter(f"{path!r} names a folder: name a file in it", param_hint=option)
     if not Path(path).absolute().parent.is_dir():
         raise click.BadParameter(f"there is no folder for {path!r}: make it first", param_hint=option)
+
+
+def not_over(path: str | None, option: str, what: Mapping[str, Iterable[str | os.PathLike[str]]]) -> None:
+    """Refuse to write over a file that the command reads."""
+    if path is None or not Path(path).exists():
+        return
+    for told, others in what.items():
+        if any(Path(other).exists() and Path(path).samefile(other) for other in others):
+            raise click.BadParameter(f"{path} is {told}: give another name", param_hint=option)
 
 
 def one_model(_context: click.Context, _option: click.Parameter, words: tuple[str, ...]) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from riparian.cli.given import place_for
+from riparian.cli.given import not_over, place_for
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, amount, takes_rows, tell_absent, tell_skipped
@@ -36,8 +34,7 @@ def predict(source: Stream, model: str, rows: int | None, proba: bool, threads: 
     from riparian.predictions import write_predictions
 
     place_for(out, "--out")
-    if Path(out).exists() and Path(out).samefile(model):
-        raise click.BadParameter(f"{out} is the model: give the predictions another name", param_hint="--out")
+    not_over(out, "--out", {"the model": [model]})
     tree = load(model)
     if threads is not None:
         tree.set_params(threads=threads)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,6 +15,7 @@ from riparian.cli.words import in_options, option_of
 from riparian.features import some
 from riparian.model_files import is_model, load
 from riparian.streams.download import DatasetError
+from riparian.streams.file import File
 from riparian.streams.opening import is_file, open_stream
 from riparian.streams.stream import Stream
 from riparian.trees import Tree
@@ -185,17 +187,38 @@ def as_learned(source: Stream, trees: Mapping[str, Tree]) -> Stream:
     """The stream as models have learned it that go on with it; what differs is told on standard error."""
     from riparian.learned import learned
 
+    _check_agreement(trees)
     for path, tree in trees.items():
         source, new, absent = learned(tree, source)
         tell_absent(source, absent)
         if new:
+            few = isinstance(source, File) and len(new) < 4 and not any("," in name for name in new)
+            hint = f"; --ignore {shlex.quote(','.join(new))} leaves {'it' if len(new) == 1 else 'them'} out"
             told = "it is new to it" if len(new) == 1 else "they are new to it"
             click.echo(
-                f"{source.name} has {some(new)}, which {path} has not learned: {told}; --ignore "
-                f"{shlex.quote(','.join(new))} leaves {'it' if len(new) == 1 else 'them'} out",
+                f"{source.name} has {some(new)}, which {path} has not learned: {told}{hint if few else ''}",
                 err=True,
             )
     return source
+
+
+def _check_agreement(trees: Mapping[str, Tree]) -> None:
+    """Refuse models that would read a column in different ways: there is one reading for all."""
+    before: dict[Any, tuple[str, str]] = {}
+    for path, tree in trees.items():
+        asked = tree._asked()
+        for name, kind, texts in zip(asked.columns, asked.kinds, asked.texts, strict=True):
+            held = "texts" if texts else "categories" if kind == "nominal" else "numbers"
+            other, known = before.setdefault(name, (path, held))
+            if kind is not None and known != held:
+                raise click.BadParameter(
+                    f"{other} has learned {known} in {name!r}, and {path} {held}: evaluate one by one",
+                    param_hint="--load",
+                )
+
+
+# What has been done already.
+_HINT = re.compile("; on_error='skip' leaves such (lines|rows) out")
 
 
 def tell_skipped(source: Stream) -> None:
@@ -206,6 +229,6 @@ def tell_skipped(source: Stream) -> None:
     faults = list(getattr(source, "faults", ()))[:3]
     click.echo(f"{skipped:,} broken {'line was' if skipped == 1 else 'lines were'} left out:", err=True)
     for fault in faults:
-        click.echo(f"  {in_options(fault)}", err=True)
+        click.echo(f"  {in_options(_HINT.sub('', fault))}", err=True)
     if skipped > len(faults):
         click.echo("  ...", err=True)

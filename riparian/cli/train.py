@@ -8,8 +8,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from riparian.cli.ending import FAILED
-from riparian.cli.given import Settings, chosen_and_loaded, one_model, place_for
+from riparian.cli.ending import FAILED, told
+from riparian.cli.given import Settings, chosen_and_loaded, not_over, one_model, place_for
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, amount, as_learned, takes_stream, tell_skipped
@@ -79,8 +79,12 @@ def train(
     words = () if loaded and context.get_parameter_source("model") is ParameterSource.DEFAULT else (model,)
     if loaded and words:
         raise click.BadParameter(f"{loaded} is a model: give one of --model and --load", param_hint="--model")
+    if loaded and settings:
+        raise click.BadParameter(f"{loaded} has its settings, which stay", param_hint="--param")
     ((name, tree),) = chosen_and_loaded(words, settings, threads, (loaded,) if loaded else ()).items()
     place_for(out, "--out")
+    # It would be gone with the first checkpoint, and nothing could go on from there.
+    not_over(out, "--out", {"the model to begin with": [loaded] if loaded else []})
     if loaded:
         source = as_learned(source, {name: tree})
     wanted, total = amount(source, rows, 1_000_000)
@@ -100,6 +104,12 @@ def train(
             progress.end()
             click.echo(in_options(str(stopped)), err=True)
             sys.exit(FAILED)
+        except ValueError as wrong:
+            if not getattr(wrong, "__notes__", None):  # which tell of a model that was saved on the way
+                raise
+            progress.end()
+            click.echo(told(wrong), err=True)
+            sys.exit(FAILED)
     tell_skipped(source)
     if done.rows == done.before:
         click.echo(f"nothing to do: {out} has learned all {done.rows:,} rows", err=True)
@@ -108,5 +118,5 @@ def train(
     # The last column of a file is its class unless another one is named: whoever meant that one sees it here.
     count = len(done.tree.classes_)
     what = f"; the class is {source.target!r}, of {count:,} {'label' if count == 1 else 'labels'}"
-    told = f"learned {done.rows:,} rows{before}{what if isinstance(source, File) else ''}"
-    click.echo(f"{told}; the model is in {out}", err=True)
+    learned = f"learned {done.rows:,} rows{before}{what if isinstance(source, File) else ''}"
+    click.echo(f"{learned}; the model is in {out}", err=True)

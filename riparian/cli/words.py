@@ -52,7 +52,7 @@ PHRASES = {
 }
 
 _NAMES = "|".join(VALUED)
-_VALUED = re.compile(rf"(?<![\w:,-])({_NAMES})=(\[[^\]]*\]|'[^']*'|[\w.-]+)?")
+_VALUED = re.compile(rf"(?<![\w:,./-])({_NAMES})=(\[[^\]]*\]|'[^']*'|[\w.-]+)?")
 _ABSENT = re.compile(rf"\b(ha[ds]) no (on_error|header|{_NAMES})(?=, and has | now\b)")
 _ALONE = re.compile(r"(\w+(?: and \w+)*)(?= can be given for )")
 

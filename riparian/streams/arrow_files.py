@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ from riparian.streams.arrow_columns import (
 from riparian.streams.broken import BrokenLine
 from riparian.streams.file import File
 from riparian.streams.options import Key, Options
-from riparian.streams.stream import Batch, Column, NoSuchPlace, Place, Values, finding
+from riparian.streams.stream import Batch, Column, NoSuchPlace, Place, Values, count_of, finding
 
 KEPT_FAULTS = 10
 
@@ -194,8 +193,10 @@ class ArrowFile(File):
         begin = (0, 0)
         if place is not None:
             with finding(self):
-                begin = (index(place["file"]), index(place["row"]))
-                self._skipped, self._whole = index(place["skipped"]), place["whole"]
+                begin = (count_of(place, "file"), count_of(place, "row"))
+                self._skipped, self._whole = count_of(place, "skipped"), place["whole"]
+                if not isinstance(self._whole, bool | None):
+                    raise TypeError
         return self._batches(first, *begin)
 
     def _batches(self, first: Opened, file: int, wanted: int) -> Iterator[tuple[Place | None, Batch]]:

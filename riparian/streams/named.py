@@ -22,7 +22,17 @@ from riparian.streams.download import Progress
 from riparian.streams.originals import table
 from riparian.streams.places import found
 from riparian.streams.shuffle import shuffled
-from riparian.streams.stream import BATCH_ROWS, Batch, Column, NoSuchPlace, Place, Stream, Values, finding
+from riparian.streams.stream import (
+    BATCH_ROWS,
+    Batch,
+    Column,
+    NoSuchPlace,
+    Place,
+    Stream,
+    Values,
+    count_of,
+    finding,
+)
 
 # Values in one batch of a very wide table: 64 MiB of codes, 420 rows of 39,916 words.
 BATCH_VALUES = 1 << 24
@@ -100,7 +110,7 @@ class Dataset(Stream):
         wanted = 0
         if place is not None:
             with finding(self):
-                wanted = index(place["row"])
+                wanted = count_of(place, "row")
         size = max(1, min(BATCH_ROWS, BATCH_VALUES // max(1, len(self._names))))
         texts = {column.name: Names(column.categories) for column in self.columns if column.categories}
         labels = Names(self.classes)

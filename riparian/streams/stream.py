@@ -145,6 +145,14 @@ def finding(stream: Stream) -> Iterator[None]:
         raise NoSuchPlace(stream) from None
 
 
+def count_of(place: Place, name: str) -> int:
+    """A number that a place has under this name."""
+    found = place[name]
+    if isinstance(found, bool) or index(found) < 0:
+        raise TypeError
+    return index(found)
+
+
 def amounts(size: int, rows: int | None) -> tuple[int, int | None]:
     """Rows of a batch and of all batches, if these make sense.
 

@@ -13,6 +13,7 @@ import numpy as np
 from riparian import _native
 from riparian.aliases import suggestion
 from riparian.categories import Categories
+from riparian.replacing import named, remove_left, target_of, workplace
 from riparian.settings import listed
 from riparian.streams.layout import WEIGHT, Layout, as_categories, as_numbers, layout
 from riparian.streams.sources import NAMES, WRITTEN, packing, suffix
@@ -122,13 +123,14 @@ def _complete(path: Path) -> Iterator[Path]:
     if path.exists() and (not path.is_file() or path.absolute().parts[:2] == ("/", "dev")):
         yield path
         return
-    real = path.resolve()
-    part = real.with_name(f".{real.name}.part")
+    target = target_of(path)
+    remove_left(target)
     try:
-        yield part
-        part.replace(real)
-    finally:
-        part.unlink(missing_ok=True)
+        with workplace(target) as fresh:
+            yield fresh
+            fresh.replace(target)
+    except OSError as error:
+        raise named(error, path) from None
 
 
 def _write_text(

@@ -62,8 +62,9 @@ def _taken(place: Path, path: str | os.PathLike[str]) -> int:
                     "give another name"
                 )
             if locks.is_at(handle, place):
-                os.truncate(handle, 0)
-                os.write(handle, f"{os.getpid()}\n".encode())
+                with suppress(OSError):  # a full disk: then nobody is told who is first, and that is all
+                    os.truncate(handle, 0)
+                    os.write(handle, f"{os.getpid()}\n".encode())
                 return handle
         except BaseException:
             os.close(handle)

@@ -113,7 +113,7 @@ def _checked(told: Any) -> Checkpoint:
 
 def _mark(told: Any, read: int) -> Bookmark:
     match told:
-        case {"rows": int(rows), "place": dict() as place} if 0 <= rows <= read:
+        case {"rows": int(rows), "place": dict() as place} if 0 <= rows <= read and type(rows) is int:
             return Bookmark(rows, place)
         case None | {"rows": 0, "place": None}:
             return Bookmark(0, None)

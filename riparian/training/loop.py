@@ -221,6 +221,10 @@ class _Run:
             except NoSuchPlace as wrong:
                 told = f"{os.fspath(self.path)}: section 'train': {wrong}; overwrite=True begins anew"
                 raise ModelFileError(told) from None
+            except ValueError as wrong:  # of a row, or of what rows add up to
+                if self.saved:
+                    wrong.add_note(f"the model of {self.saved:,} rows is in {os.fspath(self.path)}")
+                raise
             except KeyboardInterrupt:
                 # A handler of somebody else may have cut a piece in two: then the file is left as it is.
                 if self.whole and self.saved != self.read:

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, TypeVar
 
+from riparian.signals import ENDING, like_ctrl_c
+
 T = TypeVar("T")
 
 
@@ -79,16 +81,15 @@ class Request:
 def stopping() -> Iterator[Request]:
     """These signals go to a `Request` in here, where nobody else has asked for them."""
     request = Request()
-    usual: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
-    if hangup := getattr(signal, "SIGHUP", None):  # not on every system
-        usual[hangup] = signal.SIG_DFL
-    ours: list[int] = []
+    usual = [signal.SIG_DFL, signal.default_int_handler, like_ctrl_c]
+    ours: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
-        ours = [number for number, handler in usual.items() if signal.getsignal(number) == handler]
+        found = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}
+        ours = {number: handler for number, handler in found.items() if handler in usual}
     for number in ours:
         signal.signal(number, request)
     try:
         yield request
     finally:
-        for number in ours:
-            signal.signal(number, usual[number])
+        for number, handler in ours.items():
+            signal.signal(number, handler)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import riparian
 from riparian.cli.app import app
 from riparian.training.alone import alone
 
@@ -150,3 +151,27 @@ def test_a_data_set_that_is_not_at_hand_is_a_failure(tmp_path: Path, monkeypatch
     done = run("evaluate", "electricity")
     assert done.exit_code == 1
     assert "RIPARIAN_DATA names" in done.stderr
+
+
+def test_training_that_fails_on_the_way_is_a_failure_that_tells_of_the_model() -> None:
+    rows = ["1,a\n2,b\n"] * 3_000 + [f"1,class {n}\n" for n in range(3_000)]
+    Path("many.csv").write_text("x,y\n" + "".join(rows))
+    words = [
+        "train",
+        "many.csv",
+        "--param",
+        "budget=20000",
+        "--checkpoint-every",
+        "2000",
+        "--out",
+        "many.model",
+    ]
+    done = run(*words)
+    assert done.exit_code == 1
+    assert done.stderr.startswith("error: the model of 6,000 rows is in many.model: ")
+    assert riparian.load("many.model").n_rows == 6_000
+
+
+def test_files_are_told_by_their_names_whatever_these_are() -> None:
+    Path("format=csv").mkdir()
+    assert "format=csv/absent.csv" in run("evaluate", "format=csv/absent.csv").stderr

@@ -227,3 +227,29 @@ def test_a_loaded_model_goes_on_learning_beside_others() -> None:
     assert [one["model"] for one in beside] == ["vfdt", "agrawal.model"]
     assert beside[1]["accuracy"] == alone["accuracy"] > beside[0]["accuracy"]
     assert Path("agrawal.model").read_bytes() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="this system sends no such signals")
+@pytest.mark.parametrize("command", ["train", "evaluate"])
+def test_a_job_in_the_background_of_a_script_can_be_ended(command: str, tmp_path: Path) -> None:
+    # A shell starts such jobs with Ctrl-C ignored.
+    words = [command, "waveform", "--rows", "1000000000"]
+    words += ["--checkpoint-every", "20000", "--out", "wave.model"] if command == "train" else []
+    process = subprocess.Popen(
+        ["sh", "-c", 'trap "" INT; exec "$@"', "sh", sys.executable, "-m", "riparian", *words],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+    )
+    while command == "train" and not (tmp_path / "wave.model").exists():
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(0.01)
+    if command == "evaluate":
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(2)
+    process.send_signal(signal.SIGTERM)
+    _, told = process.communicate(timeout=60)
+    assert (process.returncode, "stopped" in told) == (1, True)
+    if command == "train":
+        assert "the model is in wave.model" in told

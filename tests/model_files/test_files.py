@@ -3,8 +3,9 @@
 import os
 import pickle
 import stat
+from collections import namedtuple
 from collections.abc import Callable
-from enum import Enum
+from enum import Enum, IntEnum
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -136,6 +137,21 @@ def test_names_that_are_more_than_texts_come_back_as_texts() -> None:
     tree.learn_one({Name.LEVEL: 2.0}, (Name.LEVEL, 1))
     assert again.digest() == tree.digest()
     assert again.get_params()["nominal"] == ["a", "b", "c"]
+
+
+Gate = IntEnum("Gate", "OPEN")
+Key = namedtuple("Key", "a b")
+
+
+@pytest.mark.parametrize("name", [Gate.OPEN, Name.LEVEL, Key(1, "b"), (Key(2, Name.LEVEL),)])
+def test_a_column_that_is_yet_to_come_is_known_by_its_plain_name(name: Any) -> None:
+    tree = VFDT(nominal=[name])
+    tree.learn_one({"x": 1.0}, "a")
+    again = riparian.from_bytes(tree.to_bytes())
+    assert again.digest() == tree.digest()
+    for each in (tree, again):
+        each.learn_one({"x": 1.0, name: 7}, "b")
+    assert again.digest() == tree.digest()
 
 
 def test_names_that_are_no_utf_8_come_back_and_the_file_is() -> None:

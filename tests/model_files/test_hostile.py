@@ -24,6 +24,8 @@ from tests.model_files.trees import small_tree
 
 WHOLE = sections(small_tree("mc").to_bytes())
 PLACES = {section.name: place for place, section in enumerate(WHOLE)}
+# Numbers that all have the same hash.
+COLLIDING = [number * (2**61 - 1) for number in range(100_000)]
 NAN, HUGE = struct.pack("<d", math.nan), struct.pack("<Q", 2**60)
 
 
@@ -212,11 +214,11 @@ ABOUT = json.loads(WHOLE[PLACES["about"]].body)
         (with_about(started={"delta": 0.3}), "settings other than those"),
         (with_about(labels=ABOUT["labels"][:-1]), "labels for a model of"),
         (with_about(labels=ABOUT["labels"][::-1]), "the label"),
-        (with_about(labels=[[1], *ABOUT["labels"][1:]]), "label"),
+        (with_about(labels=[[1], *ABOUT["labels"][1:]]), "the model has labels that are lists"),
         (with_about(labels=[{"tuple": 3}, *ABOUT["labels"][1:]]), "a value that is none: {'tuple': 3}"),
         (with_about(columns=ABOUT["columns"][:-1]), "column names for a model of"),
         (with_about(columns=["x"] * len(ABOUT["columns"])), "two columns of one name"),
-        (with_about(columns=[["x"], *ABOUT["columns"][1:]]), "unhashable"),
+        (with_about(columns=[["x"], *ABOUT["columns"][1:]]), "the model has columns that are lists"),
         (with_about(by_position=True), "columns by position that are not numbered"),
         *[
             (with_about(label_dtype=dtype), "the model has labels of a dtype")
@@ -229,6 +231,13 @@ ABOUT = json.loads(WHOLE[PLACES["about"]].body)
             with_body("about", WHOLE[0].body.replace(b'"x"', b'{"tuple":[' * 101 + b"]}" * 101)),
             "a value has tuples in tuples, more than 100 deep",
         ),
+        # What is looked at again and again takes hours.
+        (with_about(settings=SETTINGS | {"budget": "1" + " " * 2_000_000 + "!"}), "budget must be bytes"),
+        (with_about(settings=SETTINGS | {"budget": "9" * 2_000_000 + "!"}), "budget must be bytes"),
+        (with_about(settings=SETTINGS | {"nominal": COLLIDING}), "settings that are made to collide"),
+        (with_about(settings=SETTINGS | {"classes": COLLIDING}), "settings that are made to collide"),
+        (with_about(labels=COLLIDING), "labels that are made to collide"),
+        (with_about(columns=COLLIDING), "columns that are made to collide"),
         (with_about(settings=SETTINGS | {"rule": "a\n\x1b[2J"}), r"got 'a\n\x1b[2J'"),
         (with_about(settings=SETTINGS | {"points": "x" * 10_000}), "xxx..."),
     ],
@@ -351,3 +360,24 @@ def test_a_pickle_is_no_model_and_is_not_run(tmp_path: Path) -> None:
     assert "begins with other bytes" in refused(bomb + bytes(40), tmp_path)
     assert refused(with_body("about", bomb), tmp_path)
     assert not mark.exists()
+
+
+def test_labels_that_are_there_twice_are_refused(tmp_path: Path) -> None:
+    tree = riparian.VFDT(predictor="mc")
+    tree.learn_many([[1.0], [2.0], [3.0]], [(1, 2), (3, 4), 2**70])
+    file = sections(tree.to_bytes())
+    about = json.loads(file[0].body)
+    about["labels"][1] = about["labels"][0]
+    crafted = sealed(changed(file, 0, json.dumps(about).encode()))
+    assert "the model names a label twice" in refused(crafted, tmp_path)
+
+
+def test_a_drawing_has_no_signs_that_a_terminal_obeys() -> None:
+    tree = riparian.VFDT(predictor="mc", grace_period=10)
+    X = [{"\x1b[2Jname\n": n % 7} for n in range(2000)]
+    tree.learn_many(X, [n % 7 > 3 for n in range(2000)])
+    assert tree.depth > 0
+    drawn = [tree.to_text(), riparian.from_bytes(tree.to_bytes()).to_text()]
+    drawn += [step["because"] for step in tree.explain_one(X[0])]
+    assert all(line.isprintable() for text in drawn for line in text.splitlines())
+    assert r"'\x1b[2Jname\n' <= 3" in drawn[0]

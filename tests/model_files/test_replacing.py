@@ -124,3 +124,30 @@ def test_where_there_are_no_locks_files_are_replaced_all_the_same(
     left.mkdir(), (left / LOCK).touch()
     remove_left(tmp_path / "a.model")  # nobody can know whether it is being written
     assert names(tmp_path) == {"a.model", left.name}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="this system has other links")
+def test_a_link_that_looks_like_a_remnant_leads_nowhere(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    for name in ("lock", "fresh", "precious"):
+        (own / name).write_text(name)
+    link = tmp_path / f".a.model.{'0' * 16}.part"
+    link.symlink_to(own)
+    within = tmp_path / f".a.model.{'1' * 16}.part"
+    within.mkdir()
+    (within / "lock").symlink_to(own / "precious")
+    remove_left(tmp_path / "a.model")
+    assert {entry.name: entry.read_text() for entry in own.iterdir()} == {
+        name: name for name in ("lock", "fresh", "precious")
+    }
+    assert link.is_symlink()
+
+
+def test_what_else_stands_in_a_remnant_stays(tmp_path: Path) -> None:
+    left = tmp_path / f".a.model.{'0' * 16}.part"
+    left.mkdir()
+    for name in ("lock", "fresh", "precious"):
+        (left / name).write_text(name)
+    remove_left(tmp_path / "a.model")
+    assert [entry.name for entry in left.iterdir()] == ["precious"]

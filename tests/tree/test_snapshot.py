@@ -65,3 +65,12 @@ def test_a_snapshot_has_nothing_to_learn_with_and_is_not_kept() -> None:
     for kept in (pickle.dumps, copy.copy, copy.deepcopy):
         with pytest.raises(TypeError, match="save the tree it was taken of"):
             kept(served)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.float32, "<U1"])
+def test_a_snapshot_answers_with_the_labels_dtype(dtype: Any) -> None:
+    tree = VFDT()
+    tree.learn_many([[0.1], [0.9]], np.array([1, 2]).astype(dtype))
+    found = tree.snapshot().predict_many([[0.5]])
+    assert found.dtype == tree.predict_many([[0.5]]).dtype == np.dtype(dtype)
+    assert tree.snapshot().classes_.dtype == tree.classes_.dtype

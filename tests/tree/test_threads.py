@@ -5,11 +5,13 @@ Nothing but NumPy is needed here, so that a Python without a lock of its own (3.
 """
 
 import re
+import sys
 import threading
 from contextlib import suppress
 from typing import Any
 
 import numpy as np
+import pytest
 
 from riparian import VFDT, Snapshot
 
@@ -149,3 +151,38 @@ def test_any_number_of_threads_ask_a_tree_that_nobody_learns_with() -> None:
     for each in threads:
         each.join()
     assert said == [True] * 360
+
+
+@pytest.mark.parametrize("other", ["set_params", "partial_fit"])
+def test_rows_are_not_lost_to_a_tree_that_takes_the_place_of_another(other: str) -> None:
+    rng = np.random.default_rng(10)
+    X, y = rng.random((50, 3)), np.zeros(50, int)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(200):
+            tree, learned, start = VFDT(), [], threading.Barrier(2)
+
+            def learn(tree: VFDT = tree, learned: list[int] = learned, start: Any = start) -> None:
+                start.wait()
+                with suppress(RuntimeError):
+                    tree.learn_many(X, y)
+                    learned.append(50)
+
+            def change(tree: VFDT = tree, learned: list[int] = learned, start: Any = start) -> None:
+                start.wait()
+                with suppress(RuntimeError):
+                    if other == "set_params":
+                        tree.set_params(tau=0.06)
+                    else:
+                        tree.partial_fit(X, y, classes=[0, 1])
+                        learned.append(50)
+
+            threads = [threading.Thread(target=each) for each in (learn, change)]
+            for each in threads:
+                each.start()
+            for each in threads:
+                each.join()
+            assert tree.n_rows == sum(learned)
+    finally:
+        sys.setswitchinterval(before)
