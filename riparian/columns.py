@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.settings import plain
+from riparian.plain import plain
 
 Column: TypeAlias = "NDArray[Any] | tuple[NDArray[np.int32], list[Any]]"
 

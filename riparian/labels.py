@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian.columns import Codes, coded, missing, native, shown, unmasked
-from riparian.settings import plain
+from riparian.plain import plain
 
 # The native tree draws the same line.
 MOST_WEIGHT = 1e15

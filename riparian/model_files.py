@@ -19,8 +19,8 @@ import numpy as np
 from riparian import _native
 from riparian.columns import shown
 from riparian.parameters import FREE
+from riparian.plain import plain
 from riparian.replacing import named, settle, target_of, workplace
-from riparian.settings import plain
 
 if TYPE_CHECKING:
     from riparian.trees import Tree

@@ -15,6 +15,7 @@ from typing import Any
 
 from riparian import _native
 from riparian.aliases import VALUES, instead_of_options, suggestion
+from riparian.plain import bare, plain
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "criterion": ("entropy", "gain-ratio", "gini", "kearns-mansour", "misclassification"),
@@ -232,38 +233,6 @@ def threads(name: str, value: object) -> int:
     if not 1 <= int(value) <= 4096:
         raise ValueError(f"{name} must be from 1 to 4096, or -1 for all cores, got {value!r}")
     return int(value)
-
-
-def plain(value: Any) -> Any:
-    """A NumPy scalar as the Python object it stands for, anything else (and dates) as it is."""
-    if type(value).__module__ == "numpy" and hasattr(value, "item") and getattr(value, "shape", None) == ():
-        if value.dtype.kind in "mM":
-            return value
-        found = value.item()
-        if type(found).__module__ == "numpy":  # a wide float, which stays what it is under item()
-            return complex(found) if found.dtype.kind == "c" else float(found)
-        return found
-    return value
-
-
-def bare(value: Any) -> Any:
-    """A text, a number or a tuple as the plain one that it is equal to, a member of an Enum for example.
-
-    >>> from enum import IntEnum
-    >>> bare((IntEnum("Gate", "OPEN SHUT").SHUT, True, "x"))
-    (2, True, 'x')
-    """
-    value = plain(value)
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, str):
-        return str.__str__(value)
-    if isinstance(value, tuple):
-        return tuple(map(bare, value))
-    for kind in (int, float):
-        if isinstance(value, kind):
-            return kind(value)
-    return value
 
 
 def _items(name: str, value: object, what: str) -> list[Any]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from riparian.columns import Column, coded, from_array, from_codes, from_objects, native, shown
 from riparian.frames import from_series, readable
-from riparian.settings import plain
+from riparian.plain import plain
 
 
 @dataclass(frozen=True)

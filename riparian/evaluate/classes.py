@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian.columns import coded, missing, shown
-from riparian.settings import plain
+from riparian.plain import plain
 
 Codes = NDArray[np.int32]
 
