@@ -56,6 +56,10 @@ def streams() -> Iterator[tuple[str, Any, Any, dict[str, Any]]]:
     codes = rng.integers(0, 30, (ROWS, 8)).astype(float)
     yield "nominal", codes, y, {"nominal": list(range(8))}
     yield "identifiers", np.arange(ROWS, dtype=float)[:, None].repeat(4, 1), y, {"nominal": list(range(4))}
+    few = np.arange(ROWS // 10, dtype=float)
+    by_column = {f"id{at}": few for at in range(40)}
+    yield "forty identifiers", few[:, None].repeat(40, 1), y[: len(few)], {"nominal": list(range(40))}
+    yield "forty identifiers by column", by_column, y[: len(few)], {"nominal": list(by_column)}
     yield "segments", rng.normal(size=(ROWS, 10)), y, {"observer": "segments"}
 
 
@@ -90,10 +94,15 @@ def main() -> None:
         for budget in BUDGETS:
             tree = VFDT(**{"budget": budget, "grace_period": 100, "tau": 1e9, **given})
             # What is loaded or started once comes with the first rows.
-            tree.learn_many(table[:2000], labels[:2000])
+            some = (
+                {name: column[:2000] for name, column in table.items()}
+                if isinstance(table, dict)
+                else table[:2000]
+            )
+            tree.learn_many(some, labels[:2000])
             if asked:
-                tree.predict_many(table[:2000])
-            about = {"name": name, "budget": budget, "columns": table.shape[1]}
+                tree.predict_many(some)
+            about = {"name": name, "budget": budget}
             calls: dict[str, Callable[[], Any]] = {"learn_many": partial(tree.learn_many, table, labels)}
             if asked:
                 calls["predict_many"] = partial(tree.predict_many, table)

@@ -5,6 +5,7 @@
 
 mod classes;
 mod matrix;
+mod names;
 mod row;
 mod small_codes;
 mod table;
@@ -16,8 +17,12 @@ use crate::block::{Block, READ};
 use crate::schema::{Category, Kind, MISSING, Schema, UNKNOWN};
 use crate::threads::Pool;
 use matrix::Layout;
+use names::Names;
 use small_codes::SmallCodes;
 use std::ops::Range;
+
+/// Rows between two looks at how much the names of categories take, where that has a limit.
+const FEW: usize = 16;
 
 /// Numbers beyond this count as this, so that squares and their sums stay finite.
 pub const LARGEST: f64 = 1e140;
@@ -46,14 +51,14 @@ pub struct Encoder<'a> {
 
 /// Who reads: a learner that enters what is new, or a reader that does not.
 enum Book<'s> {
-    Learn(&'s mut Schema),
+    Learn(Names<'s>),
     Read(&'s Schema),
 }
 
 impl Book<'_> {
     fn schema(&self) -> &Schema {
         match self {
-            Book::Learn(schema) => schema,
+            Book::Learn(names) => names.schema,
             Book::Read(schema) => schema,
         }
     }
@@ -61,9 +66,23 @@ impl Book<'_> {
     /// The code of a label in `column`, entered if it is new and `row` is learned.
     fn code(&mut self, column: usize, label: &Category, row: Option<u64>) -> u32 {
         match (self, row) {
-            (Book::Learn(schema), Some(row)) => schema.columns[column].categories.learn(label, row),
-            (Book::Learn(schema), None) => schema.columns[column].categories.code(label.key()),
-            (Book::Read(schema), _) => schema.columns[column].categories.code(label.key()),
+            (Book::Learn(names), Some(row)) => names.code(column, label, row),
+            (book, _) => book.schema().columns[column].categories.code(label.key()),
+        }
+    }
+
+    /// How many rows are read at a time, column by column.
+    fn stretch(&self, rows: usize) -> usize {
+        match self {
+            Book::Learn(names) if names.may_close() => FEW,
+            _ => rows.max(1),
+        }
+    }
+
+    /// Every label of the rows so far has been asked for.
+    fn turn(&mut self) {
+        if let Book::Learn(names) = self {
+            names.turn();
         }
     }
 }
@@ -133,7 +152,7 @@ impl<'a> Encoder<'a> {
         }));
         self.fill_classes(rows, lesson.classes, &mut schema.classes, block, pool);
         self.settle_kinds(range.clone(), schema, block);
-        self.fill(range, &mut Book::Learn(schema), block, pool);
+        self.fill(range, &mut Book::Learn(Names::of(schema)), block, pool);
         schema.hold(before, block);
         block.settle(schema, before);
     }
@@ -166,59 +185,77 @@ impl<'a> Encoder<'a> {
             }
             Table::Columns { columns, .. } => {
                 block.reset(range.len(), book.schema());
-                for (at, values) in columns.iter().enumerate() {
-                    let Some(column) = self.targets[at] else { continue };
-                    let entry = &book.schema().columns[column];
-                    let Some(slot) = entry.slot else { continue };
-                    match (entry.kind, values) {
-                        (Some(Kind::Numeric), Values::Numbers(source)) => {
-                            self.floats.resize(range.len(), 0.0);
-                            source.floats(range.start, &mut self.floats);
-                            let out = block.numbers[slot as usize..].iter_mut().step_by(block.numeric_width);
-                            for (out, x) in out.zip(&self.floats) {
-                                *out = clean(*x);
-                            }
-                        }
-                        (Some(Kind::Nominal), Values::Numbers(source)) => {
-                            self.code_numbers(&**source, range.start, column, slot as usize, book, block);
-                        }
-                        (Some(Kind::Nominal), Values::Labels(labels)) => {
-                            self.code_labels(at, labels, range.start, column, slot as usize, book, block);
-                        }
-                        (Some(Kind::Numeric), Values::Labels(labels)) => {
-                            self.labels.resize(range.len(), 0);
-                            labels.source.codes(range.start, &mut self.labels);
-                            let out = block.numbers[slot as usize..].iter_mut().step_by(block.numeric_width);
-                            for (out, local) in out.zip(&self.labels).filter(|(_, local)| **local >= 0) {
-                                *out = clean(labels.labels[*local as usize].to_number());
-                            }
-                        }
-                        (None, _) => {}
-                    }
+                let stretch = book.stretch(range.len());
+                for from in (0..range.len()).step_by(stretch) {
+                    let part = from..(from + stretch).min(range.len());
+                    self.fill_from_columns(columns, range.start, part, book, block);
+                    book.turn();
                 }
             }
         }
     }
 
+    /// Fills some rows of a block, column by column; the block begins at row `start` of the table.
+    fn fill_from_columns(
+        &mut self,
+        columns: &[Values<'_>],
+        start: usize,
+        rows: Range<usize>,
+        book: &mut Book<'_>,
+        block: &mut Block,
+    ) {
+        for (at, values) in columns.iter().enumerate() {
+            let Some(column) = self.targets[at] else { continue };
+            let entry = &book.schema().columns[column];
+            let Some(slot) = entry.slot.map(|slot| slot as usize) else { continue };
+            let from = start + rows.start;
+            match (entry.kind, values) {
+                (Some(Kind::Numeric), Values::Numbers(source)) => {
+                    self.floats.resize(rows.len(), 0.0);
+                    source.floats(from, &mut self.floats);
+                    let out = numbers_from(block, rows.start, slot);
+                    for (out, x) in out.zip(&self.floats) {
+                        *out = clean(*x);
+                    }
+                }
+                (Some(Kind::Nominal), Values::Numbers(source)) => {
+                    self.code_numbers(&**source, start, rows.clone(), column, slot, book, block);
+                }
+                (Some(Kind::Nominal), Values::Labels(labels)) => {
+                    self.code_labels(at, labels, start, rows.clone(), column, slot, book, block);
+                }
+                (Some(Kind::Numeric), Values::Labels(labels)) => {
+                    self.labels.resize(rows.len(), 0);
+                    labels.source.codes(from, &mut self.labels);
+                    let out = numbers_from(block, rows.start, slot);
+                    for (out, local) in out.zip(&self.labels).filter(|(_, local)| **local >= 0) {
+                        *out = clean(labels.labels[*local as usize].to_number());
+                    }
+                }
+                (None, _) => {}
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
     fn code_numbers(
         &mut self,
         source: &dyn Numbers,
-        from: usize,
+        start: usize,
+        rows: Range<usize>,
         column: usize,
         slot: usize,
         book: &mut Book<'_>,
         block: &mut Block,
     ) {
-        let rows = block.rows;
-        self.wholes.resize(rows, 0);
-        self.floats.resize(rows, 0.0);
-        let whole = source.wholes(from, &mut self.wholes);
-        source.floats(from, &mut self.floats);
-        for index in 0..rows {
-            let x = self.floats[index];
+        self.wholes.resize(rows.len(), 0);
+        self.floats.resize(rows.len(), 0.0);
+        let whole = source.wholes(start + rows.start, &mut self.wholes);
+        source.floats(start + rows.start, &mut self.floats);
+        for (index, (x, number)) in rows.zip(self.floats.iter().copied().zip(&self.wholes)) {
             let mut code = book.schema().columns[column].categories.code_of_small(x);
             if code == UNKNOWN && x.is_finite() {
-                code = book.code(column, &label(whole, self.wholes[index], x), block.learned(index));
+                code = book.code(column, &label(whole, *number, x), block.learned(index));
             } else if code == UNKNOWN {
                 code = MISSING;
             }
@@ -231,16 +268,17 @@ impl<'a> Encoder<'a> {
         &mut self,
         at: usize,
         labels: &Labels<'_>,
-        from: usize,
+        start: usize,
+        rows: Range<usize>,
         column: usize,
         slot: usize,
         book: &mut Book<'_>,
         block: &mut Block,
     ) {
-        self.labels.resize(block.rows, 0);
-        labels.source.codes(from, &mut self.labels);
+        self.labels.resize(rows.len(), 0);
+        labels.source.codes(start + rows.start, &mut self.labels);
         let known = &mut self.codes[at];
-        for (index, local) in self.labels.iter().enumerate() {
+        for (index, local) in rows.zip(&self.labels) {
             if *local >= 0 {
                 let code = &mut known[*local as usize];
                 if *code == UNKNOWN {
@@ -292,8 +330,15 @@ impl<'a> Encoder<'a> {
                     *code = book.code(*column, &Category::number(x), number);
                 }
             }
+            book.turn();
         }
     }
+}
+
+/// Where the numbers of a slot go, from a row of a block on.
+fn numbers_from(block: &mut Block, row: usize, slot: usize) -> impl Iterator<Item = &mut f64> {
+    let width = block.numeric_width;
+    block.numbers[row * width + slot..].iter_mut().step_by(width)
 }
 
 /// The label of a number: exact if it is of a whole type and fits.

@@ -106,7 +106,8 @@ pub fn learn_row(
         first.into_iter().for_each(|(column, kind)| schema.settle(column, kind, before + 1));
     }
     fill(values, schema, block);
-    for (column, value) in values {
+    let closed = schema.closed.is_some();
+    for (column, value) in values.iter().filter(|_| !closed) {
         let entry = &mut schema.columns[*column];
         let (Some(Kind::Nominal), Some(slot)) = (entry.kind, entry.slot) else { continue };
         if block.codes[slot as usize] == crate::schema::UNKNOWN

@@ -168,6 +168,15 @@ mod tests {
     }
 
     #[test]
+    fn names_that_do_not_fit_are_refused_where_everything_fits() {
+        let (mut learner, mut bench) = (learner("mc"), Bench::default());
+        (0..3).for_each(|_| learn(&mut learner, "old", &mut bench));
+        learner.schema.closed = Some(2);
+        let refused = from_bytes(&to_bytes(&learner));
+        assert!(refused.is_err_and(|error| error.contains("categories that no budget has left out")));
+    }
+
+    #[test]
     fn weights_that_cannot_be_are_refused() {
         let (mut learner, mut bench) = (learner("nba"), Bench::default());
         (0..3).for_each(|_| learn(&mut learner, "old", &mut bench));

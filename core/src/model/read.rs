@@ -369,6 +369,9 @@ fn parse(source: &mut dyn Source, asked: &[&str]) -> Result<(Learner, Others)> {
     }
     check_arrivals(&learner)?;
     learner.ledger = Ledger { freezes, thaws, looked, ..Ledger::of(&learner.tree) };
+    if learner.config.budget.is_none() && learner.schema.closed.is_some() {
+        return Err("model has categories that no budget has left out".into());
+    }
     if looked > rows || (learner.config.budget.is_none() && learner.ledger.frozen > 0) {
         return Err("model has frozen leaves that no budget has frozen".into());
     }
