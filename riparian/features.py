@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from riparian.held import as_held, held
 from riparian.streams.file import File
 from riparian.streams.layout import GROWING
 from riparian.streams.stream import Batch, Column, Stream
@@ -32,6 +33,8 @@ class Features(Stream):
     ----------
     absent : list of str
         Learned columns that the stream does not have.
+    left_out : str or None
+        The column that was taken for the class, as the tree knows columns by their place only.
     as_numbers : list of str
         Columns that are read as numbers, where the tree has learned texts like '1', which are not 1: they may
         have missing values only. What can be read a second time has none such, unless it was told so.
@@ -57,37 +60,36 @@ class Features(Stream):
         self._by_position = asked.by_position or numbered
         self.name, self.rows, self.ends = of.name, of.rows, of.ends
         self.paths = getattr(of, "paths", ())
-        kinds = dict(zip(self._columns, asked.kinds, strict=True))
+        holds = held(asked)
         named = of.usual_class if isinstance(of, File) and of.options.target is not None else None
-        if named in kinds and not self._by_position:
+        if named in holds and not self._by_position:
             raise ValueError(
                 f"the class of {of.name}, {named!r}, is a column that the model has learned from: name "
                 "another one, or leave target= out"
             )
         if isinstance(of, File) and of.options.labelled:
-            of = _without_class(of, kinds)
+            of = _without_class(of, holds)
         there = _names(of)
+        self.left_out: str | None = None
         if self._by_position:
             there = self._in_order(of, there)
-            kinds = dict(zip(there, asked.kinds, strict=True))
+            holds = dict(zip(there, asked.holds, strict=True))
         else:
-            check_columns(of, there, kinds)
-        texts = {name for name, alike in zip(kinds, asked.texts, strict=True) if alike}
-        numbers = of.numbers & texts if isinstance(of, File) else set[str]()
-        if isinstance(of, File) and of.repeatable:
-            of = as_learned(of, kinds, numbers)
-            numbers &= of.numbers
+            check_columns(of, there, holds)
+        self.as_numbers: list[str] = []
+        if isinstance(of, File):
+            of, self.as_numbers = as_held(of, holds)
         self._rows = of
-        self._names = list(kinds)
+        self._names = list(holds)
         # Columns of some files may come at any row.
-        known = set(there) if getattr(of, "format", None) not in GROWING else set(kinds)
-        self.absent = [name for name in kinds if name not in known]
-        self.as_numbers = [name for name in kinds if name in numbers]
+        known = set(there) if getattr(of, "format", None) not in GROWING else set(holds)
+        self.absent = [name for name in holds if name not in known]
 
     def _in_order(self, of: Stream, there: Sequence[str]) -> list[str]:
         """The columns of a stream for those of a tree that have no names; a class may stand among them."""
         wanted = len(self._columns)
         if isinstance(of, File) and of.options.target is None and len(there) == wanted + 1:
+            self.left_out = of.usual_class
             there = [name for name in there if name != of.usual_class]
         if len(there) != wanted:
             raise ValueError(
@@ -149,31 +151,16 @@ def _names(of: Stream) -> list[str]:
     return [column.name for column in of.columns]
 
 
-def _without_class(file: File, kinds: Mapping[Any, str | None]) -> File:
+def _without_class(file: File, holds: Mapping[Any, str | None]) -> File:
     """The file with all its columns, but for one that it was told to be the class."""
     if file.repeatable:
         return file.again(labelled=False)
-    if file.target in kinds:
+    if file.target in holds:
         raise ValueError(
             f"{file.name} can be read only once, and its column {file.target!r}, which the model has learned "
             "from, was taken for the class: open it with labelled=False"
         )
     return file
-
-
-def as_learned(file: File, kinds: Mapping[Any, str | None], texts: set[str]) -> File:
-    """The file with the kinds that the tree has learned, unless it was told others.
-
-    A text among numbers is a broken line then, and no name; and numbers are names where these are `texts`.
-    """
-    told = {key for key, _ in file.options.nominal} | {*file.options.numeric}
-    names = (column.name for column in file.columns if column.categories is not None)
-    numeric = [name for name in names if kinds.get(name) == "numeric" and name not in told]
-    nominal = [(name, None) for name in sorted(texts) if name not in told]
-    if not numeric and not nominal:
-        return file
-    given = file.options
-    return file.again(numeric=(*given.numeric, *numeric), nominal=(*given.nominal, *nominal))
 
 
 def some(names: Sequence[Any]) -> str:

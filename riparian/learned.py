@@ -9,11 +9,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from riparian.categories import Categories
-from riparian.features import as_learned, check_columns, some
+from riparian.features import check_columns, some
+from riparian.held import as_held, held
 from riparian.streams.file import File
 from riparian.streams.layout import GROWING
-from riparian.streams.stream import Stream
+from riparian.streams.stream import Stream, Values
 from riparian.trees import Tree
+
+# So many labels are those of a class, however few rows have each.
+MANY = 1000
 
 
 class Learned(NamedTuple):
@@ -22,6 +26,8 @@ class Learned(NamedTuple):
     stream: Stream
     new: list[str]
     absent: list[str]
+    # The classes of the first rows, if the tree knows none of them.
+    strange: list[Any]
 
 
 def learned(tree: Tree, stream: Stream) -> Learned:
@@ -41,62 +47,88 @@ def learned(tree: Tree, stream: Stream) -> Learned:
     >>> tree = VFDT()
     >>> tree.learn_many({"attrib1": [1.0, 2.0], "rain": [0.0, 1.0]}, ["groupA", "groupB"])
     >>> learned(tree, open_stream("sea"))[1:]
-    (['attrib2', 'attrib3'], ['rain'])
+    (['attrib2', 'attrib3'], ['rain'], [])
     """
     asked = tree._asked()
     if not tree.n_rows:
-        return Learned(stream, [], [])
-    kinds = dict(zip(asked.columns, asked.kinds, strict=True))
-    if any(not isinstance(name, str) for name in kinds):
+        return Learned(stream, [], [], [])
+    holds = held(asked)
+    if any(not isinstance(name, str) for name in holds):
         raise ValueError(
             f"the model has learned columns without names, and those of {stream.name} have some: from "
             "Python, it learns on from arrays"
         )
-    if stream.target in kinds:
+    if stream.target in holds:
         raise ValueError(
             f"the class of {stream.name}, {stream.target!r}, is a column that the model has learned from: "
             "name the class with target="
         )
     there = [column.name for column in stream.columns]
-    check_columns(stream, there, kinds)
+    check_columns(stream, there, holds)
+    strange: list[Any] = []
     if isinstance(stream, File):
-        texts = {name for name, alike in zip(kinds, asked.texts, strict=True) if alike}
         labels = tree.classes_.tolist()
-        if all(isinstance(label, str) for label in labels):
-            texts.add(stream.target)  # a digit is a name where all labels are
-        if stream.repeatable:
-            stream = as_learned(stream, kinds, stream.numbers & texts)
-        if numbers := sorted(stream.numbers & texts):
+        # A digit is a name where all labels are.
+        classes = {stream.target: "texts"} if all(isinstance(label, str) for label in labels) else {}
+        stream, numbers = as_held(stream, {**holds, **classes})
+        if numbers:
             raise ValueError(
                 f"{stream.name} has numbers in {some(numbers)}, and the model has learned texts there: read "
                 f"it with nominal={numbers!r}"
             )
-        _check_class(labels, stream)
+        strange = _strange(labels, stream)
     growing = getattr(stream, "format", None) in GROWING
     return Learned(
         stream,
-        [name for name in there if name not in kinds],
-        [] if growing else [name for name in kinds if name not in there],
+        [name for name in there if name not in holds],
+        [] if growing else [name for name in holds if name not in there],
+        strange,
     )
 
 
-def _check_class(known: list[Any], stream: File) -> None:
-    """Refuse a last column that was taken for the class, and has none of the labels of the tree at first.
+def check_labels(stream: Stream, y: Values) -> None:
+    """Refuse first rows that hardly ever have the same label: learning them takes more and more time.
 
-    Whoever names the class may bring new labels.
+    >>> import numpy as np
+    >>> from riparian.streams import open_stream
+    >>> check_labels(open_stream("sea"), np.arange(3000))
+    Traceback (most recent call last):
+    ValueError: 'class' of sea has 3,000 labels in its first 3,000 rows, too many for a class: name ...
     """
-    if stream.options.target is not None or not stream.repeatable:
-        return
-    first = next(stream.batches(), None)
-    found = [] if first is None else _labels(first.y)
-    if found and known and not set(found) & set(known):
+    count = len(_labels(y)) if len(y) > MANY else 0
+    if count > MANY and count > len(y) // 2:
         raise ValueError(
-            f"{stream.name} has the classes {some(found)} in its first rows, and the model has learned "
-            f"{some(known)}: name the class with target="
+            f"{stream.target!r} of {stream.name} has {count:,} labels in its first {len(y):,} rows, too many "
+            "for a class: name another column with target="
         )
 
 
-def _labels(y: Any) -> list[Any]:
+def _strange(known: list[Any], stream: File) -> list[Any]:
+    """The classes of the first rows, if none of them is known; whoever names the class may bring such.
+
+    A last column that was only taken for the class is refused then, and so are labels that read like known
+    ones and are others.
+    """
+    if not stream.repeatable:
+        return []
+    first = next(stream.batches(), None)
+    found = [] if first is None else _labels(first.y)
+    if not (found and known) or set(found) & set(known):
+        return []
+    told = f"{stream.name} has the classes {some(found)} in its first rows, and the model has learned"
+    if set(map(str, known)) & set(map(str, found)):
+        raise ValueError(
+            f"{told} {some(known)}: 'True' is not True, and '1' is not 1; give the classes as they were "
+            "learned (CSV files hold no truth values)"
+        )
+    if stream.options.target is None:
+        raise ValueError(
+            f"{told} {some(known)}: name the class with target=, or ask for predictions of rows without one"
+        )
+    return found
+
+
+def _labels(y: Values) -> list[Any]:
     """The different labels, in the order in which they come."""
     if isinstance(y, Categories):
         return [y.categories[code] for code in dict.fromkeys(y.codes.tolist()) if code >= 0]

@@ -20,7 +20,7 @@ use riparian_core::encode::{Table, Value, read_row};
 use riparian_core::leaf::Leaf;
 use riparian_core::learner::{Answers, Bench, Learner};
 use riparian_core::model;
-use riparian_core::schema::{Category, Kind};
+use riparian_core::schema::{Category, Column, Kind};
 use std::path::PathBuf;
 
 /// Class codes, the probabilities of every class, and the labels of the classes.
@@ -272,14 +272,10 @@ impl Tree {
         self.learner.schema.columns.iter().map(|column| column.kind.map(word)).collect()
     }
 
-    /// Whether each column holds categories of which all are texts.
+    /// What each column holds (see the core).
     #[getter]
-    fn texts(&self) -> Vec<bool> {
-        let texts = |labels: &[Category]| labels.iter().all(|label| matches!(label, Category::Text(_)));
-        let columns = self.learner.schema.columns.iter();
-        columns
-            .map(|column| column.kind == Some(Kind::Nominal) && texts(column.categories.labels()))
-            .collect()
+    fn holds(&self) -> Vec<Option<&'static str>> {
+        self.learner.schema.columns.iter().map(Column::holds).collect()
     }
 
     #[getter]

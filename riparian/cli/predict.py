@@ -40,6 +40,11 @@ def predict(source: Stream, model: str, rows: int | None, proba: bool, threads: 
         tree.set_params(threads=threads)
     asked = Features(tree, source)
     tell_absent(source, asked.absent)
+    if asked.left_out is not None:
+        told = (
+            f"column {asked.left_out!r} of {source.name} is taken for the class; --ignore leaves others out"
+        )
+        click.echo(f"the model knows columns by their place: {told}", err=True)
     wanted, total = amount(source, rows, 10_000)
     with Progress(total) as progress:
         done = write_predictions(tree, asked, out, rows=wanted, probabilities=proba, progress=progress.rows)

@@ -13,10 +13,12 @@ import click
 from riparian.cli.progress import Progress
 from riparian.cli.words import in_options, option_of
 from riparian.features import some
+from riparian.held import WORDS, held
 from riparian.model_files import is_model, load
 from riparian.streams.download import DatasetError
 from riparian.streams.file import File
-from riparian.streams.opening import is_file, open_stream
+from riparian.streams.files import read
+from riparian.streams.opening import DRIFT, is_file, open_stream
 from riparian.streams.stream import Stream
 from riparian.trees import Tree
 
@@ -189,8 +191,13 @@ def as_learned(source: Stream, trees: Mapping[str, Tree]) -> Stream:
 
     _check_agreement(trees)
     for path, tree in trees.items():
-        source, new, absent = learned(tree, source)
+        source, new, absent, strange = learned(tree, source)
         tell_absent(source, absent)
+        if strange:
+            told = (
+                f"{some(strange)} in its first rows, and {path} has learned none of them: they are new to it"
+            )
+            click.echo(f"{source.name} has the classes {told}", err=True)
         if new:
             few = isinstance(source, File) and len(new) < 4 and not any("," in name for name in new)
             hint = f"; --ignore {shlex.quote(','.join(new))} leaves {'it' if len(new) == 1 else 'them'} out"
@@ -206,13 +213,14 @@ def _check_agreement(trees: Mapping[str, Tree]) -> None:
     """Refuse models that would read a column in different ways: there is one reading for all."""
     before: dict[Any, tuple[str, str]] = {}
     for path, tree in trees.items():
-        asked = tree._asked()
-        for name, kind, texts in zip(asked.columns, asked.kinds, asked.texts, strict=True):
-            held = "texts" if texts else "categories" if kind == "nominal" else "numbers"
-            other, known = before.setdefault(name, (path, held))
-            if kind is not None and known != held:
+        for name, holds in held(tree._asked()).items():
+            if holds is None:
+                continue
+            word = WORDS.get(holds, holds)
+            other, known = before.setdefault(name, (path, word))
+            if known != word:
                 raise click.BadParameter(
-                    f"{other} has learned {known} in {name!r}, and {path} {held}: evaluate one by one",
+                    f"{other} has learned {known} in {name!r}, and {path} {word}: evaluate one by one",
                     param_hint="--load",
                 )
 

@@ -108,10 +108,7 @@ def read_numbers_from_names() -> Reading:
         return Found(
             numeric(array),
             misspelled(array),
-            lambda row: (
-                f"wanted a number, got {array[row].as_py()!r}; "
-                "if the column holds names, leave it out of numeric"
-            ),
+            lambda row: f"wanted a number, got {array[row].as_py()!r}",
         )
 
     return reading

@@ -1,0 +1,66 @@
+"""The columns of a file as a tree holds them: numbers, texts, truth values, or codes (numbers as categories).
+
+A file is read so that its values are those that the tree knows: '1' and 1 are two categories, and so are
+'True' and True. What cannot be read so is another column, and is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from riparian import _native
+from riparian.streams.file import File
+from riparian.streams.layout import GROWING
+
+# What the categories of a column are called in messages.
+WORDS = {"codes": "numbers as categories"}
+
+
+def held(tree: _native.Tree) -> dict[Any, str | None]:
+    """What a tree holds in each of its columns, by name; None where nothing is known yet."""
+    return dict(zip(tree.columns, tree.holds, strict=True))
+
+
+def as_held(file: File, holds: Mapping[Any, str | None]) -> tuple[File, list[str]]:
+    """The file with its columns read as they are held, and those with numbers in place of texts all the same.
+
+    Those it was told so, or it comes only once. A text among numbers is a broken line then, and no name.
+    """
+    names, numbers = {key for key, _ in file.options.nominal}, set(file.options.numeric)
+    truths = {column.name for column in file.columns if column.categories == (False, True)}
+    numeric: list[str] = []
+    nominal: list[str] = []
+    left: list[str] = []
+    for name in file.names:
+        there = "numbers" if name in file.numbers else "truth values" if name in truths else "texts"
+        match holds.get(name), there:
+            case "numbers", "texts" | "truth values":
+                if name in names:
+                    raise _other(file, name, "names", "numbers", f"leave nominal= out for {name!r}")
+                numeric.append(name)
+            case "texts", "numbers" if name in numbers or not file.repeatable:
+                left.append(name)
+            case "texts", "numbers" | "texts" if name not in names:
+                nominal.append(name)
+            case ("texts" | "truth values") as wanted, "truth values" | "texts" if wanted != there:
+                told = f"give them as {wanted} (CSV files hold texts only)"
+                raise _other(file, name, there, wanted, told)
+            case "codes", "texts" if name in names:
+                raise _other(file, name, "texts", WORDS["codes"], f"leave nominal= out for {name!r}")
+    if file.format in GROWING:  # a column that comes later is read so, too
+        late = {name: what for name, what in holds.items() if name not in {*file.names, *names, *numbers}}
+        numeric += [name for name, what in late.items() if what == "numbers"]
+        nominal += [name for name, what in late.items() if what == "texts"]
+    if not file.repeatable or not (numeric or nominal):
+        return file, left
+    given = file.options
+    told_nominal = (*given.nominal, *((name, None) for name in nominal))
+    return file.again(numeric=(*given.numeric, *numeric), nominal=told_nominal), left
+
+
+def _other(file: File, name: str, there: str, wanted: str, way_out: str) -> ValueError:
+    return ValueError(
+        f"{file.name} has {there} in {name!r}, and the model has learned {wanted} there: {way_out}, or leave "
+        f"the column out with ignore=[{name!r}]"
+    )
