@@ -17,6 +17,12 @@ def like_ctrl_c(_number: int, frame: FrameType | None) -> None:
     (handler if callable(handler) else signal.default_int_handler)(signal.SIGINT, frame)
 
 
+def heed_no_more() -> None:
+    """Let a process that has come to its end do so: with its own exit code, whatever is still sent."""
+    for number in (signal.SIGINT, *ENDING):
+        signal.signal(number, signal.SIG_IGN)
+
+
 def end_like_ctrl_c() -> None:
     """Let this process end so from now on, unless it is to ignore such signals, or has other handlers."""
     for number in ENDING:

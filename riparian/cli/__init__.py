@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from riparian.signals import end_like_ctrl_c
+from riparian.signals import end_like_ctrl_c, heed_no_more
 
 
 def main() -> None:
@@ -24,4 +24,9 @@ def main() -> None:
         from riparian.cli.app import app
     except KeyboardInterrupt:
         sys.exit("stopped")
-    app(prog_name="riparian")
+    try:
+        app(prog_name="riparian")
+    except KeyboardInterrupt:
+        sys.exit(1)  # all was said, and this came while it ended
+    finally:
+        heed_no_more()

@@ -6,6 +6,7 @@ that cannot be read, disks that are full and networks that are down are failures
 
 from __future__ import annotations
 
+import errno
 import os
 
 from riparian.cli.words import in_options
@@ -38,6 +39,8 @@ def code_of(wrong: Exception) -> int:
     >>> code_of(ValueError("delta must lie between 0 and 1")), code_of(OSError(28, "No space left on device"))
     (2, 1)
     """
+    if getattr(wrong, "errno", None) == errno.EROFS:
+        return REFUSED
     return REFUSED if isinstance(wrong, _REFUSALS) and not isinstance(wrong, _FAILURES) else FAILED
 
 

@@ -104,7 +104,7 @@ def train(
             progress.end()
             click.echo(in_options(str(stopped)), err=True)
             sys.exit(FAILED)
-        except ValueError as wrong:
+        except (ValueError, OSError) as wrong:
             if not getattr(wrong, "__notes__", None):  # which tell of a model that was saved on the way
                 raise
             progress.end()

@@ -38,7 +38,8 @@ def alone(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         handle = _taken(place, path)
     except OSError as error:
-        raise named(error, path) from None
+        # A lock of somebody else may be there where the folder lets us write.
+        raise named(error, place if place.exists() else path) from None
     try:
         yield
     finally:

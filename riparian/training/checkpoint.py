@@ -68,7 +68,9 @@ class Checkpoint:
         if wanted.rows is not None and wanted.rows < self.read:
             return f"it has learned {self.read:,} rows, more than the {wanted.rows:,} that are wanted now"
         if wanted.base != self.base:
-            return "it began with another tree"
+            if self.base is None:
+                return "it began with a new tree, and is to begin with one that has learned already now"
+            return f"it began with {'a' if wanted.base is None else 'another'} tree that had learned already"
         other = difference(self.stream, wanted.stream)
         return None if other is None else model_files.in_a_line(other)
 

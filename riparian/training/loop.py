@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from riparian import model_files
+from riparian.columns import shown
+from riparian.learned import check_labels, learned
 from riparian.model_files import ModelFileError
 from riparian.replacing import NotSettled, remove_left, target_of
 from riparian.settings import whole
@@ -19,7 +21,7 @@ from riparian.training.alone import alone
 from riparian.training.checkpoint import Checkpoint
 from riparian.training.identity import identity, is_repeatable
 from riparian.training.pieces import pieces
-from riparian.training.stopping import Stopped, stopping
+from riparian.training.stopping import Request, Stopped, stopping
 from riparian.trees import Tree
 
 Progress = Callable[[int], object]
@@ -64,9 +66,10 @@ def train(
     ----------
     tree : Tree
         The tree to begin with, which learns: a new one, or one that has learned other rows before. Where
-        training goes on, the settings that it must have, and what it must have begun with.
+        training goes on, the settings that it must have, and what it must have begun with (or the tree of
+        the model file itself): it is the one of the file that learns then, and that `Training.tree` is.
     stream : Stream or str
-        The rows, or a text that names them.
+        The rows, or a text that names them. Columns of files are read as the tree has learned them.
     path : path
         The model file, and the checkpoint.
     rows : int or None, 0 <= rows, default None
@@ -97,6 +100,9 @@ def train(
         Another process is training the model of this file.
     OSError
         A checkpoint cannot be written; the one before is as it was.
+    ValueError
+        The stream is not one that the tree has learned from before: its columns, or its class, are others;
+        it has no rows; or its labels are hardly ever the same.
 
     Examples
     --------
@@ -109,6 +115,8 @@ def train(
     >>> again.before, again.rows, again.tree.n_rows
     (20000, 30000, 30000)
     """
+    if not isinstance(tree, Tree):
+        raise TypeError(f"tree must be a tree, got {shown(tree)}: riparian.load gives that of a model file")
     stream = as_stream(stream)
     _, rows = amounts(1, rows)
     every = whole(1, MOST_ROWS)("checkpoint_every", checkpoint_every) or 1
@@ -116,6 +124,8 @@ def train(
         raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
     _check_wish(stream, path, resume=resume, overwrite=overwrite)
     model_files.about(tree, tree._asked())  # refuses what a file does not hold, before a row is learned
+    if is_repeatable(stream):
+        stream = learned(tree, stream).stream
     with alone(path):
         _check_file(path, resume=resume, overwrite=overwrite)
         checkpoint.try_place(path)
@@ -124,7 +134,7 @@ def train(
         begun = Checkpoint(identity(stream), rows, 0, every, ended=False, base=base)
         if resume and Path(path).exists():
             tree, kept = _kept(tree, path, begun)
-            begun = replace(begun, read=kept.read, ended=kept.ended, mark=kept.mark)
+            begun = replace(begun, read=kept.read, ended=kept.ended, mark=kept.mark, base=kept.base)
             if begun.complete and begun.read:
                 if begun.stream != kept.stream:  # the same rows, told in another way
                     begun.save(tree, path)
@@ -162,6 +172,8 @@ def _kept(wanted: Tree, path: str | os.PathLike[str], begun: Checkpoint) -> tupl
             f"{refused}it was not saved by training, and does not say at which row of a stream it stands; "
             "overwrite=True begins anew, and riparian.load gives it to a program that learns on with it"
         )
+    if begun.base is not None and begun.base == tree.digest():  # what was trained here goes on
+        begun = replace(begun, base=place.base)
     why = _other_model(tree, wanted) or place.refusal(begun)
     if why is not None:
         raise ValueError(
@@ -202,48 +214,54 @@ class _Run:
         self.whole = True
 
     def go(self) -> Training:
-        with stopping() as request:
-            try:
-                begun = self.begun
-                parts = pieces(
-                    self.stream, start=begun.read, stop=begun.rows, every=begun.every, mark=begun.mark
-                )
-                at = begun.mark.rows
-                while (part := request.next(parts)) is not None:
-                    at, mark, batch = part
-                    if batch is not None:
-                        self.whole = False
-                        self.tree.learn_many(batch.X, batch.y, w=batch.w)
-                        self.read, self.mark, self.whole = at, mark, True
-                        if at % begun.every == 0 and at != begun.rows:
-                            self.save()
-                    self.told(at)
-            except NoSuchPlace as wrong:
-                told = f"{os.fspath(self.path)}: section 'train': {wrong}; overwrite=True begins anew"
-                raise ModelFileError(told) from None
-            except ValueError as wrong:  # of a row, or of what rows add up to
-                if self.saved:
-                    wrong.add_note(f"the model of {self.saved:,} rows is in {os.fspath(self.path)}")
-                raise
-            except KeyboardInterrupt:
-                # A handler of somebody else may have cut a piece in two: then the file is left as it is.
-                if self.whole and self.saved != self.read:
-                    self.save()
-                raise Stopped(self.path, self.saved, is_repeatable(self.stream)) from None
-            if at < begun.read:
-                raise ValueError(
-                    f"{self.stream.name} has {at:,} rows, and {begun.read:,} of it were learned before"
-                )
-            self.save(ended=at != begun.rows)
-        return Training(self.tree, self.read, begun.read)
+        try:
+            with stopping() as request:
+                self.learn(request)
+        except NoSuchPlace as wrong:
+            told = f"{os.fspath(self.path)}: section 'train': {wrong}; overwrite=True begins anew"
+            raise ModelFileError(told) from None
+        except (ValueError, OSError) as wrong:  # of a row, of what rows add up to, of a file
+            if self.saved and not getattr(wrong, "__notes__", None):
+                wrong.add_note(f"the model of {self.saved:,} rows is in {os.fspath(self.path)}")
+            raise
+        return Training(self.tree, self.read, self.begun.read)
+
+    def learn(self, request: Request) -> None:
+        begun = self.begun
+        parts = pieces(self.stream, start=begun.read, stop=begun.rows, every=begun.every, mark=begun.mark)
+        at = begun.mark.rows
+        try:
+            while (part := request.next(parts)) is not None:
+                at, mark, batch = part
+                if batch is not None:
+                    if not self.tree.n_rows:
+                        check_labels(self.stream, batch.y)
+                    self.whole = False
+                    self.tree.learn_many(batch.X, batch.y, w=batch.w)
+                    self.read, self.mark, self.whole = at, mark, True
+                    if at % begun.every == 0 and at != begun.rows:
+                        self.save()
+                self.told(at)
+        except KeyboardInterrupt:
+            # A handler of somebody else may have cut a piece in two: then the file is left as it is. So it is
+            # before the first row, too.
+            if self.whole and self.read != (self.saved or 0):
+                self.save()
+            raise Stopped(self.path, self.saved, is_repeatable(self.stream)) from None
+        if at < begun.read:
+            raise ValueError(
+                f"{self.stream.name} has {at:,} rows, and {begun.read:,} of it were learned before"
+            )
+        if not at and begun.rows != 0:
+            raise ValueError(f"{self.stream.name} has no rows: there is nothing to learn")
+        self.save(ended=at != begun.rows)
 
     def save(self, *, ended: bool = False) -> None:
         place = replace(self.begun, read=self.read, ended=ended, mark=self.mark)
         try:
             place.save(self.tree, self.path)
-        except NotSettled as wrong:
+        except NotSettled:
             self.saved = self.read
-            wrong.add_note(f"the model of {self.read:,} rows was saved")
             raise
         except OSError as wrong:
             left = "" if self.saved is None else f"; the one of {self.saved:,} rows is as it was"

@@ -108,7 +108,7 @@ def test_training_begins_with_a_model_and_goes_on_from_its_own_checkpoint() -> N
 def test_another_model_to_begin_with_is_refused() -> None:
     words = ["train", "test.csv", "--target", "left", "--ignore", "day", "--out", "new.model"]
     assert run(*words, "--load", "z.model", "--rows", "2000").exit_code == 0
-    assert "it began with another tree" in run(*words, "--resume", "--nominal", "zip").stderr
+    assert "began with a tree that had learned already;" in run(*words, "--resume", "--nominal", "zip").stderr
     done = run(*words, "--load", "z.model", "--model", "vfdt")
     assert (done.exit_code, "give one of --model and --load" in done.stderr) == (2, True)
     done = run(*words, "--load", "z.model", "--param", "tau=0.1")

@@ -73,3 +73,91 @@ def test_a_changed_file_is_refused(tmp_path: Path) -> None:
     (moved / "rows.csv").write_text(text + text[-60:].splitlines()[-1] + "\n")
     with pytest.raises(ValueError, match=r"file 'rows.csv' has changed: it had [\d,]+ bytes, and has"):
         train(riparian.VFDT(), read(moved / "rows.csv", nominal=["elevel"]), path, resume=True)
+
+
+def monday(folder: Path) -> riparian.VFDT:
+    """A tree that has learned a code as a name."""
+    (folder / "monday.csv").write_text(
+        "zip,v,y\n" + "".join(f"{n % 7},{n},{'ab'[n % 7 > 3]}\n" for n in range(999))
+    )
+    return train(riparian.VFDT(), read(folder / "monday.csv", nominal=["zip"]), folder / "monday.model").tree
+
+
+def test_columns_are_read_as_the_tree_has_learned_them(tmp_path: Path) -> None:
+    monday(tmp_path)
+    (tmp_path / "tuesday.csv").write_text("zip,v,y\n" + "3,4,a\n6,1,b\n" * 500)
+    given: dict[str, Any]
+    for name, given in (("told", {"nominal": ["zip"]}), ("plain", {})):
+        tree = riparian.load(tmp_path / "monday.model")
+        train(tree, read(tmp_path / "tuesday.csv", **given), tmp_path / f"{name}.model")
+    assert (tmp_path / "told.model").read_bytes() == (tmp_path / "plain.model").read_bytes()
+
+
+def test_a_stream_that_the_tree_cannot_have_learned_from_is_refused(tmp_path: Path) -> None:
+    tree, path = monday(tmp_path), tmp_path / "other.model"
+    with pytest.raises(ValueError, match="sea has none of the columns that the model has learned"):
+        train(tree, "sea", path, rows=100)
+    with pytest.raises(
+        ValueError, match=r"the class of monday.csv, 'v', is a column that the model has learned"
+    ):
+        train(tree, read(tmp_path / "monday.csv", target="v"), path)
+    with pytest.raises(ValueError, match="has numbers in 'zip', and the model has learned texts there"):
+        train(tree, read(tmp_path / "monday.csv", numeric=["zip"]), path)
+    assert not path.exists()
+
+
+def test_labels_that_are_all_different_are_told_before_they_are_learned(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("x,score\n" + "".join(f"{n % 7},{n / 8}\n" for n in range(20_000)))
+    told = "'score' of rows.csv has 8,192 labels in its first 8,192 rows, too many for a class: name another"
+    with pytest.raises(ValueError, match=told):
+        train(riparian.VFDT(), read(tmp_path / "rows.csv"), tmp_path / "rows.model")
+    assert {entry.name for entry in tmp_path.iterdir()} == {"rows.csv"}
+
+
+def test_a_stream_without_rows_makes_no_model(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("x,y\n")
+    with pytest.raises(ValueError, match=r"rows.csv has no rows: there is nothing to learn"):
+        train(riparian.VFDT(), read(tmp_path / "rows.csv"), tmp_path / "rows.model")
+    assert not (tmp_path / "rows.model").exists()
+
+
+def test_what_is_no_tree_is_told_how_it_becomes_one(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=r"tree must be a tree, got 'monday.model': riparian.load gives"):
+        train("monday.model", "sea", tmp_path / "a.model", rows=10)  # type: ignore[arg-type]
+
+
+def test_the_tree_that_was_trained_goes_on_with_its_own_file(tmp_path: Path) -> None:
+    for base in (False, True):
+        trees = []
+        for _ in range(2):
+            trees.append(riparian.VFDT())
+            if base:
+                trees[-1].learn_many({"attrib1": [1.0, 2.0]}, ["groupA", "groupB"])
+        whole, path = tmp_path / f"whole{base}.model", tmp_path / f"sea{base}.model"
+        train(trees[0], "sea", whole, rows=20_000)
+        train(trees[1], "sea", path, rows=10_000)
+        assert trees[1].digest() == riparian.load(path).digest()
+        train(trees[1], "sea", path, rows=20_000, resume=True)
+        assert path.read_bytes() == whole.read_bytes()
+        with pytest.raises(ValueError, match="it began with"):
+            train(trees[1], "sea", path, rows=30_000, resume=True)
+
+
+@pytest.mark.parametrize(
+    ("kept", "wanted", "message"),
+    [
+        (False, True, "it began with a new tree, and is to begin with one that has learned already now"),
+        (True, False, "it began with a tree that had learned already"),
+        (True, True, "it began with another tree that had learned already"),
+    ],
+)
+def test_another_beginning_is_told(kept: bool, wanted: bool, message: str, tmp_path: Path) -> None:
+    def begun(learned: bool, value: float) -> riparian.VFDT:
+        tree = riparian.VFDT()
+        if learned:
+            tree.learn_many({"attrib1": [value, 2.0]}, ["groupA", "groupB"])
+        return tree
+
+    train(begun(kept, 1.0), "sea", tmp_path / "sea.model", rows=1_000)
+    with pytest.raises(ValueError, match=message):
+        train(begun(wanted, 0.5), "sea", tmp_path / "sea.model", rows=2_000, resume=True)

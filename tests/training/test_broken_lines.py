@@ -109,3 +109,17 @@ def test_lines_that_were_left_out_before_cannot_be_read_again(tmp_path: Path) ->
         train(riparian.VFDT(), source(on_error="skip", nominal=["a"]), path, resume=True)
     with pytest.raises(ValueError, match=r"has nominal={'b': \['v0'\]} now"):
         train(riparian.VFDT(), source(on_error="skip", nominal={"b": ["v0"]}), path, resume=True)
+
+
+@pytest.mark.parametrize("make", [csv, several, json_lines, parquet])
+def test_training_goes_on_behind_lines_that_were_left_out(
+    make: Callable[[Path], Source], tmp_path: Path
+) -> None:
+    source = make(tmp_path)
+    whole, parts = tmp_path / "whole.model", tmp_path / "parts.model"
+    train(riparian.VFDT(grace_period=50), source(on_error="skip"), whole, checkpoint_every=3_000)
+    for rows in (18_000, 27_000, None):
+        stream = source(on_error="skip")
+        train(riparian.VFDT(grace_period=50), stream, parts, rows=rows, checkpoint_every=3_000, resume=True)
+        assert stream.skipped == 3
+    assert parts.read_bytes() == whole.read_bytes()

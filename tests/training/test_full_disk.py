@@ -89,5 +89,5 @@ def test_a_model_that_is_in_place_is_not_told_as_lost(
     monkeypatch.setattr(os, "fsync", failing)
     with pytest.raises(NotSettled, match="the model is in place, but may not outlive a power cut") as wrong:
         train(riparian.VFDT(), "sea", path, rows=3_000, checkpoint_every=1_000)
-    assert wrong.value.__notes__ == ["the model of 2,000 rows was saved"]
+    assert wrong.value.__notes__ == [f"the model of 2,000 rows is in {path}"]
     assert riparian.load(path).n_rows == 2_000

@@ -59,3 +59,14 @@ def test_a_checkpoint_without_a_mark_is_gone_on_with_from_the_first_row(tmp_path
     model_files.save(tree, path, [("train", True, json.dumps(told).encode())])
     train(riparian.VFDT(), "sea", path, rows=40_000, resume=True)
     assert path.read_bytes() == whole.read_bytes()
+
+
+def test_a_stream_that_ends_before_the_mark_is_refused(tmp_path: Path) -> None:
+    path, rows = tmp_path / "rows.model", tmp_path / "rows.csv"
+    rows.write_text("x,y\n" + "1,a\n2,b\n" * 100)
+    train(riparian.VFDT(), str(rows), path, rows=100)
+    tree, sections = model_files.loaded(path, "train")
+    told = {**json.loads(sections["train"]), "read": 5_000, "rows": None}
+    model_files.save(tree, path, [("train", True, json.dumps(told).encode())])
+    with pytest.raises(ValueError, match=r"rows.csv has 200 rows, and 5,000 of it were learned before"):
+        train(riparian.VFDT(), str(rows), path, resume=True)
