@@ -122,23 +122,26 @@ def takes_stream(
     """Give a command the argument STREAM with its options; it receives the stream, as `source`.
 
     Where it may also be a model file, `source` is then the tree in it. Where the class is not looked at,
-    files need not have one.
+    files need not have one. Several files are one stream: a shell may make them of a pattern.
     """
 
     @functools.wraps(command)
-    def wrapped(stream: str, **given: Any) -> Any:
+    def wrapped(stream: tuple[str, ...], **given: Any) -> Any:
         options = {name: given.pop(name) for name in OPTIONS}
         options["every"] = options.pop("concept")
         settings = dict(given.pop("stream_settings", ()))
-        if is_file(stream) and is_model(stream):
-            return command(source=_tree(stream, or_model, {**options, **settings}), **given)
-        if is_file(stream):
+        first, *more = stream
+        if is_file(first) and is_model(first) and not more:
+            return command(source=_tree(first, or_model, {**options, **settings}), **given)
+        if is_file(first):
             options["labelled"] = labelled
-        return command(source=_opened(stream, settings=settings, **options), **given)
+        if more:
+            return command(source=_joined(stream, {**options, **settings}), **given)
+        return command(source=_opened(first, settings=settings, **options), **given)
 
     for option in reversed(OPTIONS.values()):
         wrapped = option(wrapped)
-    return click.argument("stream")(wrapped)
+    return click.argument("stream", nargs=-1, required=True)(wrapped)
 
 
 takes_stream_or_model = functools.partial(takes_stream, or_model=True)
@@ -149,14 +152,29 @@ def _tree(path: str, wanted: bool, options: dict[str, Any]) -> Tree:
     """The tree of a model file, where one is wanted."""
     if not wanted:
         raise click.BadParameter(
-            f"{path} is a model: `riparian predict` and `evaluate --load` take one beside a stream, "
-            "`show` draws it",
+            f"{path} is a model: `riparian predict`, `evaluate --load` and `train --load` take one beside a "
+            "stream, `show` draws it",
             param_hint="STREAM",
         )
     told = next((name for name, value in options.items() if value is not None), None)
     if told is not None:
         raise click.BadParameter(f"{path} is a model: {option_of(told)} is for streams", param_hint="STREAM")
     return load(path)
+
+
+def _joined(texts: Sequence[str], options: dict[str, Any]) -> Stream:
+    """Several files as one stream."""
+    for text in texts:
+        if not is_file(text) or is_model(text):
+            what = "a model" if is_file(text) else "no file"
+            raise click.BadParameter(
+                f"several files are one stream, but {text!r} is {what}: give one stream at a time",
+                param_hint="STREAM",
+            )
+    given = {name: value for name, value in options.items() if value is not None}
+    if other := next((name for name in given if name in (*DRIFT, "seed")), None):
+        raise click.BadParameter(f"{option_of(other)} is for streams that are made up", param_hint="STREAM")
+    return read(texts, **given)
 
 
 def _opened(text: str, **options: Any) -> Stream:
