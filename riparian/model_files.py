@@ -19,7 +19,7 @@ import numpy as np
 from riparian import _native
 from riparian.columns import shown
 from riparian.parameters import FREE
-from riparian.plain import plain
+from riparian.plain import bare
 from riparian.replacing import named, settle, target_of, workplace
 
 if TYPE_CHECKING:
@@ -75,16 +75,11 @@ def about(tree: Tree, native: _native.Tree) -> bytes:
 
 def _plain(value: Any, what: str, room: int = DEEPEST) -> Any:
     """A value as JSON has it; tuples are marked, since they may be labels or names."""
-    value = plain(value)
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, str):
-        return str.__str__(value)
+    value = value if isinstance(value, tuple) else bare(value)
     if isinstance(value, float) and not np.isfinite(value):
         raise ValueError(f"{what} {value} is no number, and a file does not hold it: use a text, or pickle")
-    for kind in (int, float):
-        if isinstance(value, kind):
-            return kind(value)
+    if value is None or isinstance(value, bool | str | int | float):
+        return value
     if isinstance(value, tuple):
         if not room:
             raise ValueError(f"{what} has tuples in tuples, more than {DEEPEST} deep: use a text, or pickle")

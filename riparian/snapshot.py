@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from riparian import _native as native
@@ -49,6 +50,9 @@ class Snapshot(Answering):
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"a snapshot never changes, got {name} = {value!r}")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a snapshot never changes, and keeps its {name}")
+
     def _asked(self) -> native.Tree:
         return self._tree
 
@@ -67,6 +71,34 @@ class Snapshot(Answering):
     def classes_(self) -> NDArray[Any]:
         """Classes, in the order of the columns of `predict_proba_many`."""
         return labels.as_array(self._tree.classes, self._label_dtype)
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The same as `predict_many`, under the name that scikit-learn has for it.
+
+        Parameters
+        ----------
+        X : table
+            Columns that were never learned are ignored, columns that are not there are missing.
+
+        Returns
+        -------
+        array of the labels' dtype
+        """
+        return self.predict_many(X)
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """The same as `predict_proba_many`.
+
+        Parameters
+        ----------
+        X : table
+            As for `predict`.
+
+        Returns
+        -------
+        array of shape (rows, classes)
+        """
+        return self.predict_proba_many(X)
 
     def memory_bytes(self) -> int:
         """Bytes that it keeps.

@@ -36,6 +36,10 @@ def test_a_snapshot_answers_as_the_tree_did_whatever_the_tree_learns(
     assert codes[0].tolist() == codes[1].tolist()
     assert codes[0].dtype == codes[1].dtype
     assert np.array_equal(*shares)
+    assert (served.predict(X).tolist(), served.predict_proba(X).tolist()) == (
+        codes[1].tolist(),
+        shares[1].tolist(),
+    )
     assert singles[0] == singles[1]
     learn(tree, stream, rows)
     assert np.array_equal(served.predict_proba_many(X), shares[0])
@@ -57,6 +61,8 @@ def test_a_snapshot_has_nothing_to_learn_with_and_is_not_kept() -> None:
     tree = VFDT(classes=["a", "b"])
     served = tree.snapshot()
     assert isinstance(served, Snapshot)
+    with pytest.raises(AttributeError, match="a snapshot never changes, and keeps its _tree"):
+        del served._tree
     assert repr(served) == "<snapshot of VFDT(classes=['a', 'b']) after 0 rows>"
     assert served.classes_.tolist() == ["a", "b"]
     assert not [name for name in dir(served) if "learn" in name or "fit" in name]
