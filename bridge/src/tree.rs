@@ -20,7 +20,7 @@ use riparian_core::encode::{Table, Value, read_row};
 use riparian_core::leaf::Leaf;
 use riparian_core::learner::{Answers, Bench, Learner};
 use riparian_core::model;
-use riparian_core::schema::{Category, Column, Kind};
+use riparian_core::schema::{Column, Kind};
 use std::path::PathBuf;
 
 /// Class codes, the probabilities of every class, and the labels of the classes.
