@@ -188,6 +188,10 @@ def grown(stream: streams.Stream) -> list[tuple[str, Tree]]:
         tree = riparian.VFDT(grace_period=20, tau=10.0, predictor=predictor, observer="bins:100")
         tree.learn_many(stream.X, stream.y)
         found.append((f"bins:100, {predictor}, a leaf for every 20 rows", tree))
+    # As many nodes for their bytes as there can be in life.
+    tree = riparian.VFDT(grace_period=3, tau=10.0, predictor="nb")
+    tree.learn_many(stream.X[:, :5], stream.y)
+    found.append(("gaussian, five columns, a leaf for every 3 rows", tree))
     return found
 
 

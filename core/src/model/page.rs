@@ -41,16 +41,26 @@ impl<'a, 'b> Page<'a, 'b> {
         Ok(self.sections.body().len() - self.at)
     }
 
+    #[inline(always)]
     pub fn bytes(&mut self, n: u64) -> Result<&[u8]> {
-        let found = if n == 0 { 0 } else { self.turned()? };
-        if n > found as u64 {
-            return Err(format!("model is cut short: {n} bytes announced, {found} found").into());
+        if n > (self.sections.body().len() - self.at) as u64 {
+            self.turn_for(n)?;
         }
         let start = self.at;
         self.at += n as usize;
         Ok(&self.sections.body()[start..self.at])
     }
 
+    #[cold]
+    fn turn_for(&mut self, n: u64) -> Result<()> {
+        let found = self.turned()?;
+        if n > found as u64 {
+            return Err(format!("model is cut short: {n} bytes announced, {found} found").into());
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
     fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
         let mut array = [0; N];
         array.copy_from_slice(self.bytes(N as u64)?);

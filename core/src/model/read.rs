@@ -263,9 +263,12 @@ impl Page<'_, '_> {
             return Err("model has a node with a gain or bound that is no number".into());
         }
         let missing = self.below(nodes, "node")?;
-        let votes = (0..self.length(12)?)
-            .map(|_| Ok((self.below(schema.classes.len(), "class")?, self.float()?)))
-            .collect::<Result<Box<[_]>>>()?;
+        let count = self.length(12)?;
+        let mut votes = Vec::new();
+        reserve(&mut votes, count)?;
+        for _ in 0..count {
+            votes.push((self.below(schema.classes.len(), "class")?, self.float()?));
+        }
         if !votes.iter().all(|(_, weight)| is_weight(*weight)) {
             return Err("model has a node with a weight that is negative or no number".into());
         }
@@ -278,7 +281,8 @@ impl Page<'_, '_> {
             return Err("model has a node with other categories than children".into());
         }
         let branches = codes.into_iter().zip(children.iter().copied()).collect();
-        let split = Split { row, reason, gain, second, bound, votes, missing, branches, edges: None };
+        let split =
+            Split { row, reason, gain, second, bound, votes: votes.into(), missing, branches, edges: None };
         Ok(Part::Inner(test, split, children))
     }
 

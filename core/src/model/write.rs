@@ -10,7 +10,8 @@ use crate::learner::window::Window;
 use crate::observers::Numeric;
 use crate::rules::Reason;
 use crate::schema::{Category, Dictionary, Kind, Schema};
-use crate::tree::Test;
+use crate::tree::{Test, Tree};
+use std::hint::black_box;
 use std::io;
 
 /// Where sections go: into a file, or a digest.
@@ -52,6 +53,7 @@ impl Page<'_> {
         }
     }
 
+    #[inline(always)]
     fn bytes(&mut self, bytes: &[u8]) {
         self.room();
         self.body.extend_from_slice(bytes);
@@ -256,6 +258,25 @@ impl Page<'_> {
     }
 }
 
+/// Nodes that are looked at before they are written.
+const AHEAD: usize = 64;
+
+/// Looks at a node. In a tree that has grown for long nodes lie far apart: memory brings several at once if they are
+/// asked for at once, where writing asks for one after the other. What is seen does not matter.
+fn glance(tree: &Tree, id: u32) -> u64 {
+    if !tree.node(id).is_leaf() {
+        return tree.split(id).votes.first().map_or(0, |(_, weight)| weight.to_bits());
+    }
+    let leaf = tree.leaf(id);
+    let own = leaf.tallies.last().map_or(0, |tally| tally.own.to_bits());
+    match &leaf.numeric {
+        Numeric::Gaussian(normals) => {
+            normals.numbers().iter().step_by(8).fold(own, |seen, x| seen ^ x.to_bits())
+        }
+        Numeric::ByColumn(_) => own,
+    }
+}
+
 /// Sends the complete learning state.
 pub fn state(learner: &Learner, sink: &mut dyn Sink) -> io::Result<()> {
     let mut page =
@@ -270,8 +291,11 @@ pub fn state(learner: &Learner, sink: &mut dyn Sink) -> io::Result<()> {
         page.whole(n);
     }
     page.turn("nodes");
-    for id in 0..learner.tree.len() as u32 {
-        page.node(learner, id);
+    let nodes = learner.tree.len() as u32;
+    for first in (0..nodes).step_by(AHEAD) {
+        let some = first..nodes.min(first + AHEAD as u32);
+        black_box(some.clone().fold(0, |seen, id| seen ^ glance(&learner.tree, id)));
+        some.for_each(|id| page.node(learner, id));
     }
     if learner.config.revise.is_some() || learner.config.window.is_some() {
         page.turn("kept");

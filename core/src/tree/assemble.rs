@@ -15,6 +15,8 @@ pub enum Part {
 
 /// There are places at once for so many nodes, if they are announced; for more as they come.
 const NEAR: usize = 1 << 22;
+/// The same of inner nodes and of leaves, which take more.
+const NEAR_PARTS: usize = 1 << 18;
 
 /// The place of a node that no other has named as its child.
 const FREE: Place = Place { parent: u32::MAX, depth: 0, index: 0 };
@@ -40,11 +42,13 @@ impl Assembly {
             return Err("model has no nodes".into());
         }
         let near = count.min(near);
+        // A tree of two branches everywhere has as many of each.
+        let parts = (near / 2 + 1).min(NEAR_PARTS);
         let mut tree = Tree {
-            nodes: Vec::with_capacity(tight_room(near)),
-            places: Vec::with_capacity(tight_room(near)),
-            splits: Vec::new(),
-            leaves: Vec::new(),
+            nodes: tight(near)?,
+            places: tight(near)?,
+            splits: tight(parts)?,
+            leaves: tight(parts)?,
             depth: 0,
             provisional: Default::default(),
         };
@@ -133,13 +137,23 @@ impl Assembly {
 
     /// The tree, if it has all its nodes.
     pub fn whole(self) -> Result<Tree, String> {
-        let found = self.tree.nodes.len();
+        let mut tree = self.tree;
+        let found = tree.nodes.len();
         if found == self.count {
-            Ok(self.tree)
+            tree.splits.shrink_to(tight_room(tree.splits.len()));
+            tree.leaves.shrink_to(tight_room(tree.leaves.len()));
+            Ok(tree)
         } else {
             Err(format!("model has {found} nodes of {}", self.count))
         }
     }
+}
+
+/// A list with room for so many.
+fn tight<T>(len: usize) -> Result<Vec<T>, String> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(tight_room(len)).map_err(|_| "model has more nodes than there is memory for")?;
+    Ok(list)
 }
 
 impl Tree {
