@@ -78,7 +78,7 @@ class Features(Stream):
             check_columns(of, there, holds)
         self.as_numbers: list[str] = []
         if isinstance(of, File):
-            of, self.as_numbers = as_held(of, holds)
+            of, self.as_numbers = as_held(_without(of, holds), holds)
         self._rows = of
         self._names = list(holds)
         # Columns of some files may come at any row.
@@ -133,6 +133,12 @@ class Features(Stream):
             if self._by_position:
                 found = {self._names.index(name): values for name, values in found.items()}
             yield Batch(found, np.full(len(y), np.nan))
+
+
+def _without(file: File, holds: Mapping[Any, str | None]) -> File:
+    """The file without the columns that a tree does not know, so that no line is broken there."""
+    strange = [name for name in file.names if name not in holds]
+    return file.again(ignore=(*file.options.ignore, *strange)) if file.repeatable and strange else file
 
 
 def check_columns(of: Stream, there: Sequence[str], learned: Mapping[Any, Any]) -> None:

@@ -34,22 +34,32 @@ def as_held(file: File, holds: Mapping[Any, str | None]) -> tuple[File, list[str
     left: list[str] = []
     for name in file.names:
         there = "numbers" if name in file.numbers else "truth values" if name in truths else "texts"
+        if name in file.codes and name not in names:
+            there = "codes"
         match holds.get(name), there:
-            case "numbers", "texts" | "truth values":
+            case "numbers", "texts" | "truth values" | "codes":
                 if name in names:
                     raise _other(file, name, "names", "numbers", f"leave nominal= out for {name!r}")
                 numeric.append(name)
             case "texts", "numbers" if name in numbers or not file.repeatable:
                 left.append(name)
-            case "texts", "numbers" | "texts" if name not in names:
+            case "texts", "codes" if not file.repeatable:
+                raise _other(file, name, WORDS["codes"], "texts", f"read it with nominal=[{name!r}]")
+            case "texts", "numbers" | "texts" | "codes" if name not in names:
                 nominal.append(name)
             case ("texts" | "truth values") as wanted, "truth values" | "texts" if wanted != there:
                 told = f"give them as {wanted} (CSV files hold texts only)"
                 raise _other(file, name, there, wanted, told)
-            case "codes", "texts" if name in names:
-                raise _other(file, name, "texts", WORDS["codes"], f"leave nominal= out for {name!r}")
+            case "codes", "texts":
+                if name in names:
+                    raise _other(file, name, "texts", WORDS["codes"], f"leave nominal= out for {name!r}")
+                if not file.repeatable:
+                    raise _other(file, name, "texts", WORDS["codes"], f"read it with numeric=[{name!r}]")
+                numeric.append(name)
     if file.format in GROWING:  # a column that comes later is read so, too
-        late = {name: what for name, what in holds.items() if name not in {*file.names, *names, *numbers}}
+        known = {*file.names, *names, *numbers}
+        # A number would be a place.
+        late = {name: what for name, what in holds.items() if isinstance(name, str) and name not in known}
         numeric += [name for name, what in late.items() if what == "numbers"]
         nominal += [name for name, what in late.items() if what == "texts"]
     if not file.repeatable or not (numeric or nominal):

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from riparian.categories import Categories
 from riparian.features import check_columns, some
 from riparian.held import as_held, held
+from riparian.streams.arrow_columns import spells
 from riparian.streams.file import File
 from riparian.streams.layout import GROWING
 from riparian.streams.stream import Stream, Values
@@ -89,17 +90,19 @@ def learned(tree: Tree, stream: Stream) -> Learned:
 def check_labels(stream: Stream, y: Values) -> None:
     """Refuse first rows that hardly ever have the same label: learning them takes more and more time.
 
+    Labels that were declared are meant.
+
     >>> import numpy as np
     >>> from riparian.streams import open_stream
     >>> check_labels(open_stream("sea"), np.arange(3000))
     Traceback (most recent call last):
     ValueError: 'class' of sea has 3,000 labels in its first 3,000 rows, too many for a class: name ...
     """
-    count = len(_labels(y)) if len(y) > MANY else 0
+    count = len(_labels(y)) if len(y) > MANY and stream.classes is None else 0
     if count > MANY and count > len(y) // 2:
         raise ValueError(
             f"{stream.target!r} of {stream.name} has {count:,} labels in its first {len(y):,} rows, too many "
-            "for a class: name another column with target="
+            "for a class: name another column with target= (or declare them with classes=)"
         )
 
 
@@ -117,8 +120,11 @@ def _strange(known: list[Any], stream: File) -> list[Any]:
         return []
     told = f"{stream.name} has the classes {some(found)} in its first rows, and the model has learned"
     if set(map(str, known)) & set(map(str, found)):
+        odd = next((label for label in found if isinstance(label, str) and not spells(label)), None)
+        numbers = all(type(label) is int for label in known)
+        why = f" (all are texts for the sake of {odd!r})" if numbers and odd is not None else ""
         raise ValueError(
-            f"{told} {some(known)}: 'True' is not True, and '1' is not 1; give the classes as they were "
+            f"{told} {some(known)}: 'True' is not True, and '1' is not 1{why}; give the classes as they were "
             "learned (CSV files hold no truth values)"
         )
     if stream.options.target is None:

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,8 +31,8 @@ ABOUT = "about"
 LONGEST = 10_000
 # Tuples stand within each other as deep as this at the most.
 DEEPEST = 100
-# More names than these are looked for by their hashes.
-MANY = 1000
+# So many names may have one hash, as they are compared one by one then.
+MOST_ALIKE = 100
 # Characters of a message.
 MOST_SHOWN = 500
 # Sections beside the learning state: name, whether a reader that does not know it may skip it, what it holds.
@@ -189,10 +190,10 @@ def _with_settings(preset: type[Tree], given: Mapping[str, Any]) -> Tree:
 def _check_names(what: str, names: list[Any]) -> None:
     """Refuse names that are there twice, or made to be looked for one after the other."""
     try:
-        hashes = set(map(hash, names))
+        alike = max(Counter(map(hash, names)).values(), default=0)
     except TypeError:
         raise ValueError(f"the model has {what} that are lists") from None
-    if len(names) > MANY and len(hashes) < len(names) // 2:
+    if alike > MOST_ALIKE:
         raise ValueError(f"the model has {what} that are made to collide")
     if what == "labels" and len(set(names)) < len(names):
         raise ValueError("the model names a label twice")

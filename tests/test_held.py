@@ -47,6 +47,10 @@ def test_what_a_column_holds(values: Any, what: str) -> None:
     assert held(tree_of(values)._asked()) == {"code": what, "level": "numbers"}
 
 
+def test_a_column_without_a_value_holds_nothing_yet() -> None:
+    assert held(tree_of([None] * 300)._asked()) == {"code": None, "level": "numbers"}
+
+
 def test_a_column_of_names_where_numbers_were_learned_is_told_by_its_line(tmp_path: Path) -> None:
     # Every line is broken: nothing else is to be told of it.
     path = csv(tmp_path, "a,high,one", "b,low,other")
@@ -69,6 +73,50 @@ def test_texts_are_not_numbers_that_were_learned_as_categories(tmp_path: Path) -
         told = "has texts in 'code', and the model has learned numbers as categories there: leave nominal="
         with pytest.raises(ValueError, match=told):
             take(read(path, nominal=["code"]))
+
+
+@pytest.mark.parametrize(("text", "line"), [("0 1 x", 4), ("False True False", 2)])
+def test_a_text_among_numbers_that_were_learned_as_categories_is_told(
+    text: str, line: int, tmp_path: Path
+) -> None:
+    # Such a column is one of texts, and '1' is not 1: every value would be unknown.
+    path, tree = csv(tmp_path, *(f"{value},0,one" for value in text.split())), tree_of(CODES)
+    odd = text.split()[line - 2]
+    told = (
+        f"line {line}, column 1 'code': wanted a number, got '{odd}'; ignore=\\['code'\\] leaves the column"
+    )
+    for take in (lambda file: learned(tree, file).stream, lambda file: Features(tree, file)):
+        with pytest.raises(BrokenLine, match=told):
+            take(read(path)).take(3)
+
+
+def test_columns_of_arrow_are_read_as_they_were_learned_whatever_their_type(tmp_path: Path) -> None:
+    arrow, feather = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.feather")
+    rest = {"level": [0.0, 0.125, 0.25], "class": ["other", "one", "other"]}
+    codes = arrow.array([0, 1, 2])
+    wanted = {"texts": ["0", "1", "2"], "codes": [0, 1, 2], "numbers": [0.0, 1.0, 2.0]}
+    trees = {"texts": tree_of(CODES.astype(str)), "codes": tree_of(CODES), "numbers": riparian.VFDT()}
+    trees["numbers"].learn_many({"code": CODES / 1, "level": CODES / 8}, np.where(CODES == 1, "one", "other"))
+    for column in (codes, codes.dictionary_encode(), codes.cast(arrow.string())):
+        feather.write_feather(arrow.table({"code": column, **rest}), tmp_path / "rows.feather")
+        for what, tree in trees.items():
+            for stream in (
+                Features(tree, read(tmp_path / "rows.feather")),
+                learned(tree, read(tmp_path / "rows.feather")).stream,
+            ):
+                values = stream.take(3).X["code"].tolist()
+                assert values == wanted[what], (what, column.type)
+        with pytest.raises(ValueError, match="has texts in 'code', and the model has learned numbers as"):
+            learned(trees["codes"], read(tmp_path / "rows.feather", nominal=["code"]))
+
+
+def test_a_name_that_is_a_number_is_no_place(tmp_path: Path) -> None:
+    tree = riparian.VFDT()
+    for n in range(50):
+        tree.learn_one({1: n % 2, 7: 0.5, "a": n % 3}, n % 2)
+    path = tmp_path / "rows.jsonl"
+    path.write_text('{"a": 0, "t": "text", "class": 1}\n')
+    assert Features(tree, read(path)).take(1).X["a"].tolist() == [0.0]
 
 
 def test_texts_are_not_truth_values(tmp_path: Path) -> None:
@@ -126,7 +174,7 @@ def test_a_column_that_comes_late_is_read_as_it_was_learned(late: int, tmp_path:
         learned(tree, read(path, target="class")).stream,
     ):
         *_, last = stream.batches()
-        assert last.X["code"].tolist()[-6:] == ["0", "1", "2"] * 2 if late % 3 == 0 else ["1", "2", "0"] * 2
+        assert last.X["code"].tolist()[-6:] == [str(n % 3) for n in range(late, late + 6)]
         assert isinstance(stream, File | Features)
 
 

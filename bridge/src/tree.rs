@@ -361,7 +361,6 @@ impl Tree {
         self.write(py, path, &others)
     }
 
-    /// The same tree once more.
     /// Gives its place to another tree, unless it has learned another number of rows by now: whoever meant to learn with
     /// it is refused from now on, and no row is lost.
     fn give_way(&mut self, rows: u64) -> bool {
@@ -369,6 +368,7 @@ impl Tree {
         self.replaced
     }
 
+    /// The same tree once more.
     fn copy(&self, py: Python<'_>) -> PyResult<Tree> {
         self.again(py, self.learner.clone())
     }

@@ -7,6 +7,8 @@ use std::io;
 pub enum Wrong {
     /// Text in a numeric column.
     NotANumber,
+    /// The same in one that was told to be numeric.
+    NotAsTold,
     /// A class that is no whole number, after classes that all were.
     NotWhole,
     /// A row without a class.
@@ -129,6 +131,9 @@ impl Broken {
                      on_error='skip' leaves such lines out"
                 )
             }
+            Wrong::NotAsTold => format!(
+                "wanted a number, got {got}; ignore=[{name}] leaves the column out, on_error='skip' such lines"
+            ),
             Wrong::NotWhole => format!(
                 "wanted a whole number like the classes before, got {got}; to read classes as names, use nominal=[{name}]"
             ),

@@ -325,8 +325,11 @@ impl Reader {
     }
 
     /// Tells of a fault in the row at the start of the window, and passes over it; false if the reading stops there.
-    fn report(&mut self, fault: Box<Fault>) -> bool {
+    fn report(&mut self, mut fault: Box<Fault>) -> bool {
         let file = self.file();
+        if fault.wrong == Wrong::NotANumber && self.settings.told_numeric(&fault) {
+            fault.wrong = Wrong::NotAsTold;
+        }
         let Some(text) = self.text.as_mut() else { return false };
         let line = text.line + lines(&text.window()[..fault.offset]);
         let broken = Broken::new(&file, line, &fault);

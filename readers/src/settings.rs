@@ -1,5 +1,6 @@
 //! What a reader is told about a file; whatever is not told is found out from its first block.
 
+use crate::broken::Fault;
 use crate::values::Markers;
 
 /// A column by name, or by place: from 0, negative ones from the end.
@@ -97,6 +98,12 @@ impl Settings {
             Some(told) => Markers::new(told),
             None => Markers::new(&usual.iter().map(|text| text.to_string()).collect::<Vec<_>>()),
         }
+    }
+
+    /// Whether a fault is in a column that was told to be numeric, by its name.
+    pub fn told_numeric(&self, fault: &Fault) -> bool {
+        let named = |key: &Key| matches!((key, &fault.column), (Key::Name(told), Some((name, _))) if told == name);
+        self.numeric.iter().any(named)
     }
 
     /// What is told of columns by name: all that can be meant of a column that comes later.

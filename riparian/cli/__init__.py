@@ -12,21 +12,20 @@ from riparian.signals import end_like_ctrl_c, heed_no_more
 
 def main() -> None:
     """Run the command line; the words are read by click, tables and progress are drawn by rich."""
-    end_like_ctrl_c()
+    told: str | int = "stopped"
     try:
-        import click  # noqa: F401
-        import rich  # noqa: F401
-    except ImportError as absent:
-        sys.exit(f"the command line needs {absent.name}: pip install 'riparian[cli]'")
-    except KeyboardInterrupt:
-        sys.exit("stopped")
-    try:
+        end_like_ctrl_c()
+        try:
+            import click  # noqa: F401
+            import rich  # noqa: F401
+        except ImportError as absent:
+            sys.exit(f"the command line needs {absent.name}: pip install 'riparian[cli]'")
         from riparian.cli.app import app
-    except KeyboardInterrupt:
-        sys.exit("stopped")
-    try:
+
+        told = 1  # from here on the command says what there is to say
         app(prog_name="riparian")
     except KeyboardInterrupt:
-        sys.exit(1)  # all was said, and this came while it ended
+        heed_no_more()
+        sys.exit(told)
     finally:
         heed_no_more()

@@ -136,7 +136,7 @@ def takes_stream(
         if is_file(first):
             options["labelled"] = labelled
         if more:
-            return command(source=_joined(stream, {**options, **settings}), **given)
+            return command(source=_joined(stream, options, settings), **given)
         return command(source=_opened(first, settings=settings, **options), **given)
 
     for option in reversed(OPTIONS.values()):
@@ -162,9 +162,11 @@ def _tree(path: str, wanted: bool, options: dict[str, Any]) -> Tree:
     return load(path)
 
 
-def _joined(texts: Sequence[str], options: dict[str, Any]) -> Stream:
+def _joined(texts: Sequence[str], options: dict[str, Any], settings: dict[str, Any]) -> Stream:
     """Several files as one stream."""
     for text in texts:
+        if "://" in text:
+            _opened(text)  # is refused for what it is
         if not is_file(text) or is_model(text):
             what = "a model" if is_file(text) else "no file"
             raise click.BadParameter(
@@ -172,7 +174,7 @@ def _joined(texts: Sequence[str], options: dict[str, Any]) -> Stream:
                 param_hint="STREAM",
             )
     given = {name: value for name, value in options.items() if value is not None}
-    if other := next((name for name in given if name in (*DRIFT, "seed")), None):
+    if other := next((name for name in (*settings, *given) if name in (*settings, *DRIFT, "seed")), None):
         raise click.BadParameter(f"{option_of(other)} is for streams that are made up", param_hint="STREAM")
     return read(texts, **given)
 

@@ -86,7 +86,7 @@ def train(
     # It would be gone with the first checkpoint, and nothing could go on from there.
     not_over(out, "--out", {"the model to begin with": [loaded] if loaded else []})
     if loaded:
-        source = as_learned(source, {name: tree})
+        as_learned(source, {name: tree})  # tells what differs
     wanted, total = amount(source, rows, 1_000_000)
     with Progress(total, at_once=at_once) as progress:
         try:
@@ -110,7 +110,7 @@ def train(
             progress.end()
             click.echo(told(wrong), err=True)
             sys.exit(FAILED)
-    tell_skipped(source)
+    tell_skipped(done.stream)
     if done.rows == done.before:
         click.echo(f"nothing to do: {out} has learned all {done.rows:,} rows", err=True)
         return

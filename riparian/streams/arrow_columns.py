@@ -49,6 +49,11 @@ def is_nominal(kind: Any) -> bool:
     return types.is_dictionary(kind) or any(told(kind) for told in texts)
 
 
+def is_codes(kind: Any) -> bool:
+    """Whether values of this type are numbers as categories."""
+    return bool(guest("pyarrow.types", "frames").is_dictionary(kind)) and is_numeric(kind.value_type)
+
+
 def numbers(array: Any) -> NDArray[np.float64]:
     """Numbers of any width; NaN for null."""
     arrow, types = guest("pyarrow", "frames"), guest("pyarrow.types", "frames")

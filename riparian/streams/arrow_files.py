@@ -17,6 +17,7 @@ from riparian.streams.arrow_columns import (
     Names,
     Reading,
     all_whole,
+    is_codes,
     is_nominal,
     is_numeric,
     read_numbers,
@@ -62,6 +63,12 @@ class ArrowFile(File):
         """Those of them that hold numbers, or classes that are numbers."""
         kinds = {name: self._schema.field(name).type for name in self.names if name not in self._nominal}
         return {name for name, kind in kinds.items() if is_numeric(kind) or name in self._numeric}
+
+    @property
+    def codes(self) -> set[str]:
+        """Those whose type is a dictionary of numbers."""
+        told = {self.target, *self._numeric}
+        return {name for name in self.names if name not in told and is_codes(self._schema.field(name).type)}
 
     # ---- which column is what
 
@@ -128,7 +135,7 @@ class ArrowFile(File):
         if name == self._weight:
             return read_weights
         if name in self._nominal:
-            return Names(self._nominal[name], required=target, as_text=is_numeric(kind))
+            return Names(self._nominal[name], required=target, as_text=is_numeric(kind) or is_codes(kind))
         if target and is_numeric(kind):
             return read_whole_classes(None) if types.is_integer(kind) else self._floats()
         if is_nominal(kind) and name not in self._numeric:

@@ -53,6 +53,11 @@ class File(Stream):
         """Those of them that hold numbers, or classes that are whole numbers."""
 
     @property
+    def codes(self) -> set[str]:
+        """Those that hold numbers as categories."""
+        return set()
+
+    @property
     @abstractmethod
     def skipped(self) -> int:
         """Lines left out so far in the latest reading."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from riparian import model_files
@@ -13,7 +14,7 @@ from riparian.learned import check_labels, learned
 from riparian.model_files import ModelFileError
 from riparian.replacing import NotSettled, remove_left, target_of
 from riparian.settings import whole
-from riparian.streams.file import reads
+from riparian.streams.file import File, reads
 from riparian.streams.opening import as_stream
 from riparian.streams.stream import NoSuchPlace, Stream, amounts
 from riparian.training import checkpoint
@@ -26,6 +27,7 @@ from riparian.trees import Tree
 
 Progress = Callable[[int], object]
 MOST_ROWS = 2**63
+_REFUSED = "cannot go on with {}: "
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,14 @@ class Training:
         Rows of the stream that it has learned in all.
     before : int
         How many of them it had learned before this run; all of them if nothing was left to do.
+    stream : Stream
+        The rows as they were read; one of files knows which lines were left out.
     """
 
     tree: Tree
     rows: int
     before: int
+    stream: Stream
 
 
 def train(
@@ -124,7 +129,8 @@ def train(
         raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
     _check_wish(stream, path, resume=resume, overwrite=overwrite)
     model_files.about(tree, tree._asked())  # refuses what a file does not hold, before a row is learned
-    if is_repeatable(stream):
+    told = stream
+    if isinstance(stream, File) or is_repeatable(stream):
         stream = learned(tree, stream).stream
     with alone(path):
         _check_file(path, resume=resume, overwrite=overwrite)
@@ -133,12 +139,19 @@ def train(
         base = tree.digest() if tree.n_rows else None
         begun = Checkpoint(identity(stream), rows, 0, every, ended=False, base=base)
         if resume and Path(path).exists():
-            tree, kept = _kept(tree, path, begun)
+            wanted, (tree, kept) = tree, _found(path)
+            # As before, whatever the tree knows now: it may be the one of the file.
+            if stream is not told and kept.stream == (as_told := identity(told)):
+                stream, begun = told, replace(begun, stream=as_told)
+            _check_kept(tree, kept, wanted, begun, path)
             begun = replace(begun, read=kept.read, ended=kept.ended, mark=kept.mark, base=kept.base)
             if begun.complete and begun.read:
-                if begun.stream != kept.stream:  # the same rows, told in another way
+                if (begun.stream, begun.every) != (
+                    kept.stream,
+                    kept.every,
+                ):  # the same rows, told in another way
                     begun.save(tree, path)
-                return Training(tree, begun.read, begun.read)
+                return Training(tree, begun.read, begun.read, stream)
         return _Run(tree, stream, path, begun, progress).go()
 
 
@@ -163,25 +176,31 @@ def _check_file(path: str | os.PathLike[str], *, resume: bool, overwrite: bool) 
         )
 
 
-def _kept(wanted: Tree, path: str | os.PathLike[str], begun: Checkpoint) -> tuple[Tree, Checkpoint]:
-    """The tree of a model file and its place, if it is what is wanted."""
+def _found(path: str | os.PathLike[str]) -> tuple[Tree, Checkpoint]:
+    """The tree of a model file and its place."""
     tree, place = checkpoint.read(path)
-    refused = f"cannot go on with {os.fspath(path)}: "
     if place is None:
         raise ValueError(
-            f"{refused}it was not saved by training, and does not say at which row of a stream it stands; "
-            "overwrite=True begins anew, and riparian.load gives it to a program that learns on with it"
+            f"{_REFUSED.format(os.fspath(path))}it was not saved by training, and does not say at which row "
+            "of a stream it stands; overwrite=True begins anew, and riparian.load gives it to a program that "
+            "learns on with it"
         )
+    return tree, place
+
+
+def _check_kept(
+    tree: Tree, place: Checkpoint, wanted: Tree, begun: Checkpoint, path: str | os.PathLike[str]
+) -> None:
+    """Refuse a tree, or a place, that is not what is wanted."""
     if begun.base is not None and begun.base == tree.digest():  # what was trained here goes on
         begun = replace(begun, base=place.base)
     why = _other_model(tree, wanted) or place.refusal(begun)
     if why is not None:
         raise ValueError(
-            f"{refused}{why}; give what was given before, or train another model, which may begin with the "
-            "tree of this one: riparian.load gives it"
+            f"{_REFUSED.format(os.fspath(path))}{why}; give what was given before, or train another model, "
+            "which may begin with the tree of this one: riparian.load gives it"
         )
     tree.set_params(threads=wanted.threads)
-    return tree, place
 
 
 def _other_model(kept: Tree, wanted: Tree) -> str | None:
@@ -224,17 +243,20 @@ class _Run:
             if self.saved and not getattr(wrong, "__notes__", None):
                 wrong.add_note(f"the model of {self.saved:,} rows is in {os.fspath(self.path)}")
             raise
-        return Training(self.tree, self.read, self.begun.read)
+        return Training(self.tree, self.read, self.begun.read, self.stream)
 
     def learn(self, request: Request) -> None:
-        begun = self.begun
+        begun, again = self.begun, is_repeatable(self.stream)
+        if again and not self.tree.n_rows:  # the first batch of the stream, however small the first piece is
+            for first in islice(self.stream.batches(), 1):
+                check_labels(self.stream, first.y)
         parts = pieces(self.stream, start=begun.read, stop=begun.rows, every=begun.every, mark=begun.mark)
         at = begun.mark.rows
         try:
             while (part := request.next(parts)) is not None:
                 at, mark, batch = part
                 if batch is not None:
-                    if not self.tree.n_rows:
+                    if not (self.tree.n_rows or again):
                         check_labels(self.stream, batch.y)
                     self.whole = False
                     self.tree.learn_many(batch.X, batch.y, w=batch.w)
@@ -247,7 +269,7 @@ class _Run:
             # before the first row, too.
             if self.whole and self.read != (self.saved or 0):
                 self.save()
-            raise Stopped(self.path, self.saved, is_repeatable(self.stream)) from None
+            raise Stopped(self.path, self.saved, again) from None
         if at < begun.read:
             raise ValueError(
                 f"{self.stream.name} has {at:,} rows, and {begun.read:,} of it were learned before"

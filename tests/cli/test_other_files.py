@@ -42,6 +42,7 @@ def test_files_of_an_unquoted_pattern_are_one_stream() -> None:
         ),
         (["day1.csv", "m.model"], "several files are one stream, but 'm.model' is a model"),
         (["day1.csv", "day2.csv", "--seed", "3"], "--seed is for streams that are made up"),
+        (["day1.csv", "https://example.org/day2.csv"], "is an address: download the file first"),
         ([], "Missing argument 'STREAM...'"),
     ],
 )
@@ -50,6 +51,20 @@ def test_what_is_not_one_stream_is_refused(words: list[str], message: str) -> No
     done = run("train", *words, "--out", "new.model")
     assert (done.exit_code, message in done.stderr) == (2, True), done.stderr
     assert not Path("new.model").exists()
+
+
+def test_settings_of_made_up_streams_are_not_for_files() -> None:
+    done = run("generate", "day1.csv", "day2.csv", "--param", "noise=1", "--out", "both.csv")
+    assert (done.exit_code, "--noise is for streams that are made up" in done.stderr) == (2, True)
+
+
+def test_columns_that_a_model_does_not_know_may_hold_anything() -> None:
+    rows = [f"{n % 7},{n % 3},{'abc' if n == 900 else n},{n % 7 > 3}" for n in range(1000)]
+    Path("rows.csv").write_text("a,b,extra,y\n" + "\n".join([*rows, "1,1,1,unknown"]) + "\n")
+    Path("known.csv").write_text("a,b,y\n" + "".join(f"{n % 7},{n % 3},{n % 7 > 3}\n" for n in range(999)))
+    assert run("train", "known.csv", "--out", "known.model").exit_code == 0
+    done = run("predict", "known.model", "rows.csv", "--out", "said.csv")
+    assert (done.exit_code, done.stderr) == (0, "wrote 1,001 predictions to said.csv\n")
 
 
 @pytest.mark.parametrize(

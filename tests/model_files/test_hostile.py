@@ -26,6 +26,8 @@ WHOLE = sections(small_tree("mc").to_bytes())
 PLACES = {section.name: place for place, section in enumerate(WHOLE)}
 # Numbers that all have the same hash.
 COLLIDING = [number * (2**61 - 1) for number in range(100_000)]
+# Not all of them, and not all the same.
+COLLIDING_SOME = [number * (2**61 - 1) + number % 100 if number % 2 else number for number in range(20_000)]
 NAN, HUGE = struct.pack("<d", math.nan), struct.pack("<Q", 2**60)
 
 
@@ -238,6 +240,7 @@ ABOUT = json.loads(WHOLE[PLACES["about"]].body)
         (with_about(settings=SETTINGS | {"classes": COLLIDING}), "settings that are made to collide"),
         (with_about(labels=COLLIDING), "labels that are made to collide"),
         (with_about(columns=COLLIDING), "columns that are made to collide"),
+        (with_about(settings=SETTINGS | {"nominal": COLLIDING_SOME}), "settings that are made to collide"),
         (with_about(settings=SETTINGS | {"rule": "a\n\x1b[2J"}), r"got 'a\n\x1b[2J'"),
         (with_about(settings=SETTINGS | {"points": "x" * 10_000}), "xxx..."),
     ],

@@ -1,5 +1,7 @@
 """Training goes on with the stream that it began with, and with no other."""
 
+import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -106,12 +108,35 @@ def test_a_stream_that_the_tree_cannot_have_learned_from_is_refused(tmp_path: Pa
     assert not path.exists()
 
 
-def test_labels_that_are_all_different_are_told_before_they_are_learned(tmp_path: Path) -> None:
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_of_numbers_is_not_learned_beside_texts(tmp_path: Path) -> None:
+    tree = monday(tmp_path)
+    os.mkfifo(tmp_path / "pipe.csv")
+    text = (tmp_path / "monday.csv").read_text()
+    feeder = threading.Thread(target=(tmp_path / "pipe.csv").write_text, args=(text,))
+    feeder.start()
+    pipe = read(tmp_path / "pipe.csv")
+    with pytest.raises(ValueError, match="has numbers in 'zip', and the model has learned texts there"):
+        train(tree, pipe, tmp_path / "other.model")
+    pipe.take(1000)
+    feeder.join()
+
+
+@pytest.mark.parametrize("asked", [{"checkpoint_every": 500}, {"rows": 500}, {}])
+def test_labels_that_are_all_different_are_told_before_they_are_learned(
+    asked: dict[str, int], tmp_path: Path
+) -> None:
     (tmp_path / "rows.csv").write_text("x,score\n" + "".join(f"{n % 7},{n / 8}\n" for n in range(20_000)))
     told = "'score' of rows.csv has 8,192 labels in its first 8,192 rows, too many for a class: name another"
     with pytest.raises(ValueError, match=told):
-        train(riparian.VFDT(), read(tmp_path / "rows.csv"), tmp_path / "rows.model")
+        train(riparian.VFDT(), read(tmp_path / "rows.csv"), tmp_path / "rows.model", **asked)
     assert {entry.name for entry in tmp_path.iterdir()} == {"rows.csv"}
+
+
+def test_labels_that_were_declared_may_be_as_many_as_there_are(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_text("x,score\n" + "".join(f"{n % 7},n{n}\n" for n in range(2_000)))
+    rows = read(tmp_path / "rows.csv", classes=[f"n{n}" for n in range(2_000)])
+    assert train(riparian.VFDT(), rows, tmp_path / "rows.model").rows == 2_000
 
 
 def test_a_stream_without_rows_makes_no_model(tmp_path: Path) -> None:
@@ -141,6 +166,19 @@ def test_the_tree_that_was_trained_goes_on_with_its_own_file(tmp_path: Path) -> 
         assert path.read_bytes() == whole.read_bytes()
         with pytest.raises(ValueError, match="it began with"):
             train(trees[1], "sea", path, rows=30_000, resume=True)
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_the_tree_of_the_model_file_goes_on_with_the_files_it_was_trained_on(
+    kind: str, tmp_path: Path
+) -> None:
+    rows, whole, path = tmp_path / f"rows.{kind}", tmp_path / "whole.model", tmp_path / "path.model"
+    write(open_stream("agrawal", seed=4), rows, rows=6_000)
+    train(riparian.VFDT(), str(rows), whole)
+    train(riparian.VFDT(), str(rows), path, rows=2_000)
+    train(riparian.load(path), str(rows), path, rows=4_000, resume=True)
+    train(riparian.VFDT(), str(rows), path, resume=True)
+    assert path.read_bytes() == whole.read_bytes()
 
 
 @pytest.mark.parametrize(

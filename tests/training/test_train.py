@@ -259,6 +259,19 @@ def test_training_that_is_complete_has_nothing_to_do(tmp_path: Path) -> None:
     assert path.stat().st_mtime_ns == before
 
 
+def test_a_complete_run_takes_what_is_said_of_checkpoints_now(tmp_path: Path) -> None:
+    for name, every in (("later", 1_000), ("later", 500), ("at once", 500)):
+        train(
+            riparian.VFDT(),
+            "sea",
+            tmp_path / f"{name}.model",
+            rows=2_000,
+            checkpoint_every=every,
+            resume=True,
+        )
+    assert (tmp_path / "later.model").read_bytes() == (tmp_path / "at once.model").read_bytes()
+
+
 def test_more_rows_may_be_asked_for_later(tmp_path: Path) -> None:
     path = tmp_path / "sea.model"
     train(riparian.VFDT(), "sea", path, rows=10_001)

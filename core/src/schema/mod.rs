@@ -34,11 +34,12 @@ pub struct Column {
 
 impl Column {
     /// What it holds: 'numbers', or categories that are all 'texts', 'truth values' or 'codes' (numbers), or 'categories'
-    /// of several types; nothing if no kind is known.
+    /// of several types; nothing as long as nothing is known.
     pub fn holds(&self) -> Option<&'static str> {
         let all = |alike: fn(&Category) -> bool| self.categories.labels().iter().all(alike);
         Some(match self.kind? {
             Kind::Numeric => "numbers",
+            Kind::Nominal if self.categories.is_empty() => return None,
             Kind::Nominal if all(|label| matches!(label, Category::Text(_))) => "texts",
             Kind::Nominal if all(|label| matches!(label, Category::Bool(_))) => "truth values",
             Kind::Nominal if all(|label| matches!(label, Category::Whole(_) | Category::Real(_))) => "codes",
