@@ -102,7 +102,8 @@ impl Settings {
 
     /// Whether a fault is in a column that was told to be numeric, by its name.
     pub fn told_numeric(&self, fault: &Fault) -> bool {
-        let named = |key: &Key| matches!((key, &fault.column), (Key::Name(told), Some((name, _))) if told == name);
+        let named =
+            |key: &Key| matches!((key, &fault.column), (Key::Name(told), Some((name, _))) if told == name);
         self.numeric.iter().any(named)
     }
 
