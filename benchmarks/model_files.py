@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,8 @@ from benchmarks.machine import describe
 from benchmarks.places import RESULTS, UnavailableError
 from benchmarks.report import table
 from benchmarks.targets import Verdict, at_least, at_most
+from riparian.streams import open_stream, write
+from riparian.training import train
 from riparian.trees import Tree
 
 ROWS, REPEATS = 300_000, 5
@@ -57,14 +60,15 @@ NOTES = """\
 - **State** is `memory_bytes()`: what the allocator adds and the room that lists keep for growth are part of
   it, and are not written.
 - **GB/s** are bytes of the file, which may be far fewer than those of the tree (segments). Trees of few bytes
-  are opening and closing of files, and JSON; a tree of very many small leaves is the allocation of their
-  lists.
+  are opening and closing of files, and JSON; a tree of very many small leaves, or of very many names, is the
+  allocation of their lists.
 - **Two threads** save and load what is larger than 4 MB, one for the file and one for the tree.
 - **Loaded into a heap** where a tree has just grown, in many small pieces, a tree of very many small leaves
   takes up to twice as long: that is the allocator's time.
 - **Peak** is by how much the process grew at the most while it loaded the tree for the first time.
 - **Snapshots** copy what answers need: nothing but class weights for majority leaves (mc), and observers
   where naive Bayes is asked (nb; nba: some of the leaves).
+- **Going on** reads a file once for its SHA-256, and from its place on.
 - **river** is pickled after 20,000 rows and so is ours, with the same observer."""
 
 Figures = dict[str, Any]
@@ -177,6 +181,26 @@ def beside_river(stream: streams.Stream, repeats: int) -> Figures:
     return found
 
 
+def going_on(folder: Path, rows: int, repeats: int) -> Figures:
+    """What it takes to train, and to go on for one row behind all that was trained."""
+    race.note("going on")
+    rows_of = folder / "agrawal.csv"
+    write(open_stream("agrawal"), rows_of, rows=rows + 1)
+    found = {}
+    for name, stream in {"agrawal": "agrawal", "a CSV file of it": str(rows_of)}.items():
+        whole, path = folder / "whole.model", folder / "on.model"
+
+        def trained(stream: str = stream, whole: Path = whole) -> None:
+            train(riparian.VFDT(), stream, whole, rows=rows, overwrite=True)
+
+        def went_on(stream: str = stream, whole: Path = whole, path: Path = path) -> None:
+            shutil.copy(whole, path)
+            train(riparian.VFDT(), stream, path, rows=rows + 1, resume=True)
+
+        found[name] = {"rows": rows, **best_of(repeats, {"train": trained, "go on": went_on})}
+    return found
+
+
 def grown(stream: streams.Stream) -> list[tuple[str, Tree]]:
     """All trees."""
     found = []
@@ -188,6 +212,15 @@ def grown(stream: streams.Stream) -> list[tuple[str, Tree]]:
         tree = riparian.VFDT(grace_period=20, tau=10.0, predictor=predictor, observer="bins:100")
         tree.learn_many(stream.X, stream.y)
         found.append((f"bins:100, {predictor}, a leaf for every 20 rows", tree))
+    # Trees that are mostly room to grow, and such as are mostly names.
+    for observer in ("exhaustive", "segments"):
+        tree = riparian.VFDT(grace_period=20, tau=10.0, predictor="mc", observer=observer)
+        tree.learn_many(stream.X, stream.y)
+        found.append((f"{observer}, a leaf for every 20 rows", tree))
+    tree = riparian.VFDT()
+    names = [f"page {n}" for n in range(len(stream.X))]
+    tree.learn_many({"page": np.array(names), "x": stream.X[:, 0]}, stream.y)
+    found.append(("as many names as rows", tree))
     # As many nodes for their bytes as there can be in life.
     tree = riparian.VFDT(grace_period=3, tau=10.0, predictor="nb")
     tree.learn_many(stream.X[:, :5], stream.y)
@@ -262,10 +295,15 @@ def page(results: Figures) -> str:
         [name, f"{each['bytes']:,}", f"{1e3 * each['dump']:.2f}", f"{1e3 * each['load']:.2f}"]
         for name, each in results["pickles"].items()
     ]
+    going = [
+        [name, f"{each['rows']:,}", f"{each['train']:.2f}", f"{each['go on']:.3f}"]
+        for name, each in results["going on"].items()
+    ]
     sections = [
         ("What was asked", table(["target", "asked", "measured", "verdict"], judged)),
         ("Files and snapshots", table(names, rows_of(results))),
         ("Pickles after 20,000 rows", table(["library", "bytes", "dump, ms", "load, ms"], pickles)),
+        ("Going on for one row", table(["stream", "rows before", "training, s", "going on, s"], going)),
         ("Traps", NOTES),
         ("Measured on", "\n".join(f"- {name}: {value}" for name, value in results["machine"].items())),
     ]
@@ -294,6 +332,7 @@ def main() -> None:
     stream = streams.make("waveform", chosen.rows)
     with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
         results["trees"] = [measured(*each, Path(folder), chosen.repeats) for each in grown(stream)]
+        results["going on"] = going_on(Path(folder), 10 * chosen.rows, chosen.repeats)
     try:
         results["pickles"] = beside_river(stream, chosen.repeats)
     except UnavailableError as reason:

@@ -24,12 +24,27 @@ pub fn push_tight<T>(list: &mut Vec<T>, item: T) {
 
 /// Room of a list of `len` elements that grew by an eighth at a time.
 pub fn tight_room(len: usize) -> usize {
-    let mut room = 0;
+    let mut room = ROOMS[ROOMS.partition_point(|room| *room < len).min(ROOMS.len() - 1)];
     while room < len {
-        room += room / 8 + 4;
+        room = wider(room);
     }
     room
 }
+
+const fn wider(room: usize) -> usize {
+    room + room / 8 + 4
+}
+
+/// The rooms of short lists and of long ones, up to some ten million elements.
+const ROOMS: [usize; 128] = {
+    let mut rooms = [0; 128];
+    let mut at = 1;
+    while at < rooms.len() {
+        rooms[at] = wider(rooms[at - 1]);
+        at += 1;
+    }
+    rooms
+};
 
 /// Bytes behind a list that grows by an eighth at a time, without what its elements own.
 pub fn tight_bytes<T>(len: usize) -> usize {

@@ -331,6 +331,13 @@ impl Summary for Exhaustive {
         None
     }
 
+    fn touched(&self) -> f64 {
+        let [total, value, weight] =
+            [&self.totals[..], &self.entries.values, &self.entries.weights].map(|list| list.first());
+        let place = f64::from(self.entries.places.first().copied().unwrap_or(0));
+        [total, value, weight].into_iter().flatten().sum::<f64>() + place
+    }
+
     fn store(&self, list: &mut Vec<f64>) {
         list.extend([self.sorted as f64, self.room as f64]);
         list.extend_from_slice(&self.totals);

@@ -138,6 +138,10 @@ impl Summary for Quantiles {
         Some(block_bytes(classes * size_of::<Tuples>()) + classes * Tuples::bytes_of(most as usize))
     }
 
+    fn touched(&self) -> f64 {
+        self.lists.iter().map(Tuples::touched).sum()
+    }
+
     fn store(&self, list: &mut Vec<f64>) {
         self.lists.iter().for_each(|tuples| tuples.store(list));
     }

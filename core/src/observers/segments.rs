@@ -374,6 +374,11 @@ impl Summary for Segments {
         None
     }
 
+    fn touched(&self) -> f64 {
+        let total = self.totals.first().map_or(0.0, |total| total.weight);
+        total + self.index.leaves.first().map_or(0.0, Leaf::touched)
+    }
+
     fn store(&self, list: &mut Vec<f64>) {
         stored::write(self, list);
     }

@@ -121,12 +121,12 @@ impl Dictionary {
         if !labels.is_empty() {
             dictionary.0 = Some(Box::new(Book::with_room_for(labels, arrived)));
         }
-        for code in 0..dictionary.len() {
-            let label = &dictionary.labels()[code];
-            if dictionary.code(label.key()) != UNKNOWN {
-                return Err(label.clone());
+        if let Some(book) = &mut dictionary.0 {
+            for code in 0..book.labels.len() {
+                if !book.enter(code) {
+                    return Err(book.labels[code].clone());
+                }
             }
-            dictionary.0.iter_mut().for_each(|book| book.enter(code));
         }
         Ok(dictionary)
     }
@@ -191,26 +191,27 @@ impl Book {
         code as u32
     }
 
-    /// Makes the label of the next code known.
-    fn enter(&mut self, at: usize) {
+    /// Makes the label of the next code known; false if another code has it.
+    fn enter(&mut self, at: usize) -> bool {
         let (code, known) = (at as u32, at + 1);
         if reach(known) > reach(at) {
             self.extend(reach(known));
         }
         let label = &self.labels[at];
         self.texts += text_bytes(label);
-        match label.key() {
+        let other = match label.key() {
             Key::Whole(n) => match place(n, reach(known)) {
                 Some(place) => self.put(place, code),
-                None => drop(self.whole.insert(n, code)),
+                None => self.whole.insert(n, code),
             },
-            Key::Real(bits) => drop(self.real.insert(bits, code)),
-            Key::Text(t) => drop(self.text.insert(t.into(), code)),
-            Key::Other(t) => drop(self.other.insert(t.into(), code)),
-        }
+            Key::Real(bits) => self.real.insert(bits, code),
+            Key::Text(t) => self.text.insert(t.into(), code),
+            Key::Other(t) => self.other.insert(t.into(), code),
+        };
         let before = self.charge.last().copied().unwrap_or(0);
         let bytes = self.bytes(known) as u64;
         push_tight(&mut self.charge, bytes.max(before));
+        other.is_none()
     }
 
     /// Looks numbers up directly that were too large for that before; there are few labels then.
@@ -220,22 +221,25 @@ impl Book {
         if !moved.is_empty() {
             self.whole.shrink_to_fit();
         }
-        moved.into_iter().for_each(|(n, code)| self.put(n as usize, code));
+        for (n, code) in moved {
+            self.put(n as usize, code);
+        }
     }
 
-    fn put(&mut self, place: usize, code: u32) {
+    /// Gives a small number its code; the one that it had before.
+    fn put(&mut self, place: usize, code: u32) -> Option<u32> {
         if self.direct.len() <= place {
             self.direct.reserve_exact(place + 1 - self.direct.len());
             self.direct.resize(place + 1, UNKNOWN);
         }
-        self.direct[place] = code;
+        Some(std::mem::replace(&mut self.direct[place], code)).filter(|code| *code != UNKNOWN)
     }
 
     fn truncate(&mut self, kept: usize) {
         if reach(kept) < DIRECT {
             let few = (self.labels[..kept].to_vec(), self.arrived[..kept].to_vec());
             *self = Book::with_room_for(few.0, few.1);
-            return (0..kept).for_each(|code| self.enter(code));
+            return (0..kept).for_each(|code| assert!(self.enter(code), "labels differ"));
         }
         for label in self.labels.drain(kept..) {
             self.texts -= text_bytes(&label);

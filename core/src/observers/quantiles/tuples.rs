@@ -327,6 +327,11 @@ impl Tuples {
         box_bytes(&self.data)
     }
 
+    /// One of its numbers.
+    pub fn touched(&self) -> f64 {
+        self.data.last().copied().unwrap_or(0.0)
+    }
+
     /// Bytes on the heap with room for so many tuples, of which there are never more.
     pub fn bytes_of(most: usize) -> usize {
         block_bytes(words(most, most) * size_of::<f64>())

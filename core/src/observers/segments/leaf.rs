@@ -133,6 +133,11 @@ impl Leaf {
         &self.values[..self.len()]
     }
 
+    /// One of each kind of its numbers.
+    pub fn touched(&self) -> f64 {
+        self.values[0] + f64::from(self.tags[0].class()) + f64::from(self.rows[0]) + self.weights[0]
+    }
+
     /// The value at a place.
     #[inline(always)]
     pub fn value(&self, at: usize) -> f64 {

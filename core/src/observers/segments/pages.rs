@@ -83,6 +83,11 @@ impl<P: Chained> Pages<P> {
         block_bytes(self.room * size_of::<P>())
     }
 
+    /// The page that stands first.
+    pub fn first(&self) -> Option<&P> {
+        self.list.first()
+    }
+
     /// All pages, in no order, with those that are not used.
     pub fn all_mut(&mut self) -> impl Iterator<Item = &mut P> {
         self.list.iter_mut()
