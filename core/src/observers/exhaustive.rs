@@ -42,13 +42,15 @@ fn is_whole(w: f64) -> bool {
 }
 
 /// One column.
+#[derive(Clone)]
 pub struct Exhaustive {
     /// Weight of all values by class.
     totals: Box<[f64]>,
     /// How many entries are sorted, by value and then by class, each pair once; the tail follows in order of arrival.
     /// Sorted entries that were forgotten stay, without weight, until the tail is sorted in.
     sorted: usize,
-    /// How many entries there is room for; part of the state, since bytes depend on it.
+    /// How many entries there is room for; part of the state, since bytes depend on it. Entries that were copied, or read
+    /// from a file, have none to spare until others come.
     room: usize,
     entries: Entries,
     /// Smallest and largest value. This and the next follow from the entries.
@@ -59,15 +61,6 @@ pub struct Exhaustive {
     gone: usize,
     /// True if all weights are whole numbers, so that sums from which some are taken are what a fresh sum would be.
     exact: bool,
-}
-
-impl Clone for Exhaustive {
-    fn clone(&self) -> Exhaustive {
-        let mut entries = self.entries.clone();
-        // A copied list has no room to spare, and would grow as it likes.
-        entries.make_room(self.room);
-        Exhaustive { totals: self.totals.clone(), entries, marks: self.marks.clone(), ..*self }
-    }
 }
 
 impl Exhaustive {
@@ -191,6 +184,9 @@ impl Summary for Exhaustive {
     fn observe(&mut self, x: f64, place: usize, w: f64, (): ()) {
         if self.entries.len() == self.room {
             self.settle();
+        }
+        if self.entries.is_full() {
+            self.entries.make_room(self.room);
         }
         self.entries.push(x, place as u32, w);
         self.totals[place] += w;
@@ -347,7 +343,7 @@ impl Summary for Exhaustive {
     fn restore(list: &[f64], classes: usize, (): ()) -> Option<Exhaustive> {
         let [sorted, room, numbers @ ..] = list else { return None };
         let (totals, rest) = numbers.split_at_checked(classes)?;
-        let mut entries = Entries::restore(rest, classes)?;
+        let entries = Entries::restore(rest, classes)?;
         let len = entries.len();
         let sorted = whole(*sorted, len)?;
         let held = entries.weights.iter().filter(|weight| **weight > 0.0).count();
@@ -356,7 +352,6 @@ impl Summary for Exhaustive {
         if room < len || !is_tail || !entries.is_ordered(sorted) || !totals.iter().all(|x| is_weight(*x)) {
             return None;
         }
-        entries.make_room(room);
         let mut column =
             Exhaustive { totals: totals.into(), sorted, room, entries, ..Exhaustive::new(classes, ()) };
         column.mark();

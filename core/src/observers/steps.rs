@@ -2,10 +2,11 @@
 //!
 //! One piece of memory, `[total by class][key][extra numbers and weight by class]`. Keys beyond the last are
 //! infinite, so that a key is found by comparing all of them at once. Room doubles from eight up to what is allowed,
-//! and is part of the state: bytes depend on it.
+//! and is part of the state: bytes depend on it. Steps that were read from a file have no room to spare until they
+//! grow: the room that is counted stands behind their numbers.
 
 use super::{is_weight, left_of, whole};
-use crate::bytes::{block_bytes, box_bytes};
+use crate::bytes::block_bytes;
 
 const FIRST_ROOM: usize = 8;
 /// Up to so many keys are all compared with several numbers.
@@ -43,6 +44,12 @@ impl<const EXTRA: usize> Steps<EXTRA> {
     #[inline(always)]
     fn stride(&self) -> usize {
         EXTRA + self.classes()
+    }
+
+    /// How many steps there is room for as bytes are counted.
+    fn counted(&self) -> usize {
+        let behind = self.data.get(self.start(self.room as usize));
+        behind.map_or(self.room as usize, |room| *room as usize)
     }
 
     /// The keys, ascending.
@@ -184,7 +191,8 @@ impl<const EXTRA: usize> Steps<EXTRA> {
     pub fn insert(&mut self, at: usize, key: f64, most: usize) {
         let (len, classes, stride) = (self.len(), self.classes(), self.stride());
         if len == self.room as usize {
-            self.make_room((2 * len).max(FIRST_ROOM).min(most));
+            let counted = self.counted();
+            self.resize(if len < counted { counted } else { (2 * len).max(FIRST_ROOM).min(most) });
         }
         self.data[classes..][at..=len].rotate_right(1);
         self.data[classes + at] = key;
@@ -264,14 +272,18 @@ impl<const EXTRA: usize> Steps<EXTRA> {
 
     /// Makes room for this many steps, unless there is already.
     pub fn make_room(&mut self, room: usize) {
-        if room <= self.room as usize {
-            return;
+        if room > self.counted() {
+            self.resize(room);
         }
+    }
+
+    /// Has room for exactly so many, and there are not more.
+    fn resize(&mut self, room: usize) {
         let (classes, len, stride) = (self.classes(), self.len(), self.stride());
         let mut wider = Vec::with_capacity(classes + room * (1 + stride));
         wider.extend_from_slice(&self.data[..classes + len]);
         wider.resize(classes + room, f64::INFINITY);
-        wider.extend_from_slice(&self.data[self.start(0)..]);
+        wider.extend_from_slice(&self.data[self.start(0)..self.start(len)]);
         wider.resize(classes + room * (1 + stride), 0.0);
         self.data = wider.into();
         self.room = room as u16;
@@ -279,25 +291,14 @@ impl<const EXTRA: usize> Steps<EXTRA> {
 
     /// Gives back half of the room and more, if a quarter of it would do.
     pub fn give_back(&mut self) {
-        let (classes, len, stride) = (self.classes(), self.len(), self.stride());
-        if self.is_narrow() {
-            return;
+        if self.counted() > FIRST_ROOM.max(4 * self.len()) {
+            self.resize((2 * self.len()).max(FIRST_ROOM));
         }
-        let (room, rows) = ((2 * len).max(FIRST_ROOM), self.start(0));
-        let mut fewer = Vec::with_capacity(classes + room * (1 + stride));
-        fewer.extend_from_slice(&self.data[..classes + room]);
-        fewer.extend_from_slice(&self.data[rows..rows + room * stride]);
-        self.data = fewer.into();
-        self.room = room as u16;
-    }
-
-    /// True if a quarter of the room would not do.
-    fn is_narrow(&self) -> bool {
-        self.room as usize <= FIRST_ROOM.max(4 * self.len())
     }
 
     /// Makes room for a class that takes `place` among the leaf's classes.
     pub fn insert_class(&mut self, place: usize) {
+        self.resize(self.counted());
         let (classes, room, stride) = (self.classes(), self.room as usize, self.stride());
         let mut wider = Vec::with_capacity(classes + 1 + room * (2 + stride));
         let (heads, rows) = self.data.split_at(classes + room);
@@ -314,9 +315,9 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         self.classes += 1;
     }
 
-    /// Bytes on the heap.
+    /// Bytes on the heap, or as many as that may be.
     pub fn bytes(&self) -> usize {
-        box_bytes(&self.data)
+        Steps::<EXTRA>::bytes_of(self.classes(), self.counted())
     }
 
     /// Bytes on the heap with room for so many steps.
@@ -331,7 +332,7 @@ impl<const EXTRA: usize> Steps<EXTRA> {
 
     /// Number of steps, room, and every number of them.
     pub fn store(&self, list: &mut Vec<f64>) {
-        list.extend([f64::from(self.len), f64::from(self.room)]);
+        list.extend([f64::from(self.len), self.counted() as f64]);
         list.extend_from_slice(self.totals());
         list.extend_from_slice(self.keys());
         list.extend_from_slice(&self.data[self.start(0)..self.start(self.len())]);
@@ -353,11 +354,10 @@ impl<const EXTRA: usize> Steps<EXTRA> {
         if !ordered || !totals.iter().chain(rows).all(|x| is_weight(*x)) {
             return None;
         }
-        let mut data = Vec::with_capacity(classes + room * (1 + stride));
-        data.extend_from_slice(&numbers[..classes + len]);
-        data.resize(classes + room, f64::INFINITY);
-        data.extend_from_slice(rows);
-        data.resize(classes + room * (1 + stride), 0.0);
-        Some(Steps { len: len as u16, room: room as u16, classes: classes as u32, data: data.into() })
+        let data = if room > len { [numbers, &[room as f64]].concat() } else { numbers.to_vec() };
+        Some(Steps { len: len as u16, room: len as u16, classes: classes as u32, data: data.into() })
     }
 }
+
+#[cfg(test)]
+mod tests;

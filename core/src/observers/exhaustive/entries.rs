@@ -22,6 +22,12 @@ impl Entries {
         self.values.len()
     }
 
+    /// Whether the next entry needs room.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.values.len() == self.values.capacity()
+    }
+
     /// Adds an entry at the end.
     #[inline(always)]
     pub fn push(&mut self, x: f64, place: u32, w: f64) {

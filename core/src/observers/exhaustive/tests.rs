@@ -211,6 +211,16 @@ fn stored_numbers_are_the_same_column_again() {
         let again = Exhaustive::restore(&list, 3, ()).expect("it was stored");
         assert_eq!((stored(&again), again.bytes()), (list, column.bytes()));
         assert_eq!(column.entries.values.capacity(), column.room);
+        // What was read, or copied, has the room that is counted once it grows, and none before.
+        for mut other in [again, column.clone()] {
+            let rooms = |column: &Exhaustive| {
+                let Entries { values, weights, places } = &column.entries;
+                [values.capacity(), weights.capacity(), places.capacity()]
+            };
+            assert_eq!(rooms(&other), [other.entries.len(); 3]);
+            other.observe(0.5, 0, 1.0, ());
+            assert_eq!(rooms(&other), [other.room; 3]);
+        }
     }
 }
 
