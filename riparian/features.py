@@ -32,7 +32,8 @@ class Features(Stream):
     Attributes
     ----------
     absent : list of str
-        Learned columns that the stream does not have.
+        Learned columns that the stream does not have; where columns may come at any row, that is known once
+        all rows are read.
     left_out : str or None
         The column that was taken for the class, as the tree knows columns by their place only.
     as_numbers : list of str
@@ -81,7 +82,6 @@ class Features(Stream):
             of, self.as_numbers = as_held(_without(of, holds), holds)
         self._rows = of
         self._names = list(holds)
-        # Columns of some files may come at any row.
         known = set(there) if getattr(of, "format", None) not in GROWING else set(holds)
         self.absent = [name for name in holds if name not in known]
 
@@ -133,6 +133,8 @@ class Features(Stream):
             if self._by_position:
                 found = {self._names.index(name): values for name, values in found.items()}
             yield Batch(found, np.full(len(y), np.nan))
+        if isinstance(self._rows, File):
+            self.absent = late_absent(self._rows, self._names) or self.absent
 
 
 def _without(file: File, holds: Mapping[Any, str | None]) -> File:
@@ -142,12 +144,17 @@ def _without(file: File, holds: Mapping[Any, str | None]) -> File:
 
 
 def check_columns(of: Stream, there: Sequence[str], learned: Mapping[Any, Any]) -> None:
-    """Refuse a stream that has none of the columns that a tree has learned; in some files they come later."""
-    if there and getattr(of, "format", None) not in GROWING and not any(name in learned for name in there):
+    """Refuse a stream whose first rows have none of the columns that a tree has learned."""
+    if there and not any(name in learned for name in there):
         raise ValueError(
             f"{of.name} has none of the columns that the model has learned, which are {some(list(learned))}: "
             f"it has {some(there)}"
         )
+
+
+def late_absent(file: File, learned: Sequence[Any]) -> list[Any]:
+    """Learned columns that a file does not have, now that it was read: where they may come at any row."""
+    return [name for name in learned if name not in file.seen] if file.format in GROWING else []
 
 
 def _names(of: Stream) -> list[str]:

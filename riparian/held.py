@@ -31,12 +31,15 @@ def as_held(file: File, holds: Mapping[Any, str | None]) -> tuple[File, list[str
     truths = {column.name for column in file.columns if column.categories == (False, True)}
     numeric: list[str] = []
     nominal: list[str] = []
+    settled: list[str] = []
     left: list[str] = []
     for name in file.names:
         there = "numbers" if name in file.numbers else "truth values" if name in truths else "texts"
         if name in file.codes and name not in names:
             there = "codes"
         match holds.get(name), there:
+            case "numbers", "numbers":
+                settled.append(name)
             case "numbers", "texts" | "truth values" | "codes":
                 if name in names:
                     raise _other(file, name, "names", "numbers", f"leave nominal= out for {name!r}")
@@ -62,11 +65,12 @@ def as_held(file: File, holds: Mapping[Any, str | None]) -> tuple[File, list[str
         late = {name: what for name, what in holds.items() if isinstance(name, str) and name not in known}
         numeric += [name for name, what in late.items() if what == "numbers"]
         nominal += [name for name, what in late.items() if what == "texts"]
-    if not file.repeatable or not (numeric or nominal):
-        return file, left
     given = file.options
+    if not file.repeatable or not (numeric or nominal or set(settled) - set(given.settled)):
+        return file, left
     told_nominal = (*given.nominal, *((name, None) for name in nominal))
-    return file.again(numeric=(*given.numeric, *numeric), nominal=told_nominal), left
+    told_numeric = (*given.numeric, *numeric)
+    return file.again(numeric=told_numeric, nominal=told_nominal, settled=tuple(settled)), left
 
 
 def _other(file: File, name: str, there: str, wanted: str, way_out: str) -> ValueError:

@@ -120,18 +120,22 @@ def _strange(known: list[Any], stream: File) -> list[Any]:
         return []
     told = f"{stream.name} has the classes {some(found)} in its first rows, and the model has learned"
     if set(map(str, known)) & set(map(str, found)):
-        odd = next((label for label in found if isinstance(label, str) and not spells(label)), None)
-        numbers = all(type(label) is int for label in known)
-        why = f" (all are texts for the sake of {odd!r})" if numbers and odd is not None else ""
-        raise ValueError(
-            f"{told} {some(known)}: 'True' is not True, and '1' is not 1{why}; give the classes as they were "
-            "learned (CSV files hold no truth values)"
-        )
+        raise ValueError(f"{told} {some(known)}: {_confusion(known, found)}")
     if stream.options.target is None:
         raise ValueError(
-            f"{told} {some(known)}: name the class with target=, or ask for predictions of rows without one"
+            f"{told} {some(known)}: name the class with target= (rows without one can be predicted only)"
         )
     return found
+
+
+def _confusion(known: list[Any], found: list[Any]) -> str:
+    """What is told of labels that read like others and are none of them."""
+    if any(isinstance(label, bool) for label in [*known, *found]):
+        return "'True' is not True; give the classes as they were learned (CSV files hold no truth values)"
+    odd = next((label for label in found if isinstance(label, str) and not spells(label)), None)
+    if odd is None:
+        return "'1' is not 1; give the classes as they were learned"
+    return f"'1' is not 1, and all are texts for the sake of {odd!r}: mend or take out the rows that have it"
 
 
 def _labels(y: Values) -> list[Any]:

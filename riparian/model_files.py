@@ -21,7 +21,7 @@ from riparian import _native
 from riparian.columns import shown
 from riparian.parameters import FREE
 from riparian.plain import bare
-from riparian.replacing import named, settle, target_of, workplace
+from riparian.replacing import named, replaced, settle, target_of
 
 if TYPE_CHECKING:
     from riparian.trees import Tree
@@ -294,16 +294,9 @@ def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = N
     """Write a tree to a file: a reader sees the old file or the new one, never a half."""
     native = tree._asked()
     parts = [(ABOUT, False, about(tree, native)), *(sections or ())]
-    target = target_of(path)
-    try:
-        with workplace(target) as fresh:
-            native.save(fresh, parts)
-            if target.exists():
-                fresh.chmod(stat.S_IMODE(target.stat().st_mode))
-            os.replace(fresh, target)
-    except OSError as error:
-        raise named(error, path) from None
-    settle(target)
+    with replaced(path) as fresh:
+        native.save(fresh, parts)
+    settle(target_of(path))
 
 
 def load(path: str | os.PathLike[str]) -> Tree:

@@ -14,7 +14,7 @@ from riparian.features import Features
 from riparian.settings import listed
 from riparian.streams.file import reads
 from riparian.streams.layout import Layout
-from riparian.streams.sources import NAMES, suffix
+from riparian.streams.sources import suffix
 from riparian.streams.stream import Batch, Column, Stream, Values
 from riparian.streams.writing import write_as
 from riparian.trees import Tree
@@ -125,9 +125,9 @@ def write_predictions(
     <BLANKLINE>
     """
     path = Path(path)
-    if (found := NAMES.get(suffix(path))) not in FORMATS:
+    if (found := suffix(path)) not in FORMATS:
         wanted = listed(("csv", "csv.gz", "csv.zst", "parquet"))
-        raise ValueError(f"the suffix of {path.name!r} must be {wanted}, got {suffix(path)!r}")
+        raise ValueError(f"the suffix of {path.name!r} must be {wanted}, got {found!r}")
     if rows is None and not stream.ends:
         raise ValueError(f"{stream.name} has no end: say how many rows to predict")
     if reads(stream, path):

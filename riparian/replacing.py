@@ -8,6 +8,7 @@ long as somebody works in it, so that what a killed process has left is known fr
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import re
 import secrets
@@ -21,6 +22,8 @@ from riparian.columns import shown
 
 # What a workplace holds: its lock, and the file that is being written.
 LOCK, FRESH = "lock", "fresh"
+# Bytes of a name to which some more can be added on every system.
+LONG = 200
 
 
 class NotSettled(OSError):  # noqa: N818 - named by what it is
@@ -57,9 +60,48 @@ def workplace(target: Path) -> Iterator[Path]:
             _remove(folder)
 
 
+@contextmanager
+def complete(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """A place to write to that takes the name of a file, and the mode of it, once all went well.
+
+    A link stays a link, and the file it points to is replaced. What is no file (a pipe, a device) cannot be
+    replaced by one: it is written to as it stands.
+    """
+    place = Path(path)
+    # /dev/stdout may lead to a file, too, that others go on writing to.
+    if place.exists() and (not place.is_file() or place.absolute().parts[:2] == ("/", "dev")):
+        yield place
+        return
+    remove_left(target_of(path))
+    with replaced(path) as fresh:
+        yield fresh
+
+
+@contextmanager
+def replaced(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """The same for what is a file, or is yet to be."""
+    target = target_of(path)
+    try:
+        with workplace(target) as fresh:
+            yield fresh
+            if target.exists():
+                fresh.chmod(stat.S_IMODE(target.stat().st_mode))
+            fresh.replace(target)
+    except OSError as error:
+        raise named(error, path) from None
+
+
+def hidden(target: Path, kind: str) -> Path:
+    """A name beside a file, for what belongs to it; where the file's own is long, its checksum has to do."""
+    told = target.name
+    if len(os.fsencode(told)) > LONG:
+        told = hashlib.sha256(os.fsencode(told)).hexdigest()
+    return target.with_name(f".{told}.{kind}")
+
+
 def _made(target: Path) -> tuple[Path, int]:
     while True:
-        folder = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
+        folder = hidden(target, f"{secrets.token_hex(8)}.part")
         folder.mkdir(mode=0o700)
         try:
             handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
@@ -75,7 +117,7 @@ def _made(target: Path) -> tuple[Path, int]:
 
 def remove_left(target: Path) -> None:
     """Remove what killed processes have left beside a file; where others are at work, they are let alone."""
-    unfinished = re.compile(rf"\.{re.escape(target.name)}\.[0-9a-f]{{16}}\.part")
+    unfinished = re.compile(rf"{re.escape(hidden(target, '').name)}[0-9a-f]{{16}}\.part")
     for entry in list(target.parent.iterdir()):
         if unfinished.fullmatch(entry.name):
             with suppress(OSError):

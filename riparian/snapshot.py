@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,5 +112,13 @@ class Snapshot(Answering):
     def __repr__(self) -> str:
         return f"<snapshot of {self._name} after {self.n_rows:,} rows>"
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _known: dict[int, Any]) -> Self:
+        return self  # nothing of it ever changes
+
     def __reduce__(self) -> str:
-        raise TypeError("a snapshot is not kept: save the tree it was taken of, and take one of that")
+        raise TypeError(
+            "a snapshot cannot be pickled: save the tree it was taken of, load that, and take another one"
+        )

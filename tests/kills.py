@@ -174,7 +174,11 @@ def rig(folder: Path, case: str, kills: int, seed: int, in_saves: int = 0, resum
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Kill training again and again, and compare what comes out.")
+    parser = argparse.ArgumentParser(
+        description="Kill training again and again, and compare what comes out.",
+        epilog="Columns: kills; how many of them in the middle of a save; starts that went on in the middle "
+        "of the stream; runs that came to their end, after which the next one begins anew.",
+    )
     parser.add_argument("--kills", type=int, default=200, help="kills in all")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()

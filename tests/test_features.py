@@ -132,6 +132,17 @@ def test_a_text_among_few_numbers_is_a_broken_line_and_no_name(tmp_path: Path) -
         Features(by_name(), read(tmp_path / "new.csv", nominal=["level"]))
 
 
+def test_columns_that_might_have_come_are_absent_once_all_rows_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "new.jsonl"
+    path.write_text('{"level": 1.5}\n' * 3)
+    found = Features(by_name(), read(path))
+    assert found.absent == []
+    assert (len(found.take(10)), found.absent) == (3, ["rain"])
+    path.write_text('{"LEVEL": 1.5, "RAIN": 1}\n' * 3)
+    with pytest.raises(ValueError, match="has none of the columns that the model has learned"):
+        Features(by_name(), read(path))
+
+
 @pytest.mark.skipif(os.name == "nt", reason="this system has no named pipes")
 @pytest.mark.parametrize("labelled", [True, False])
 @pytest.mark.parametrize("names", ["level rain", "level rain class", "id level rain id"])

@@ -186,6 +186,7 @@ fn read(given: &Bound<'_, PyDict>) -> PyResult<Settings> {
             "weight" => found.weight = Some(key(&value)?),
             "ignore" => found.ignore = keys(&value)?,
             "numeric" => found.numeric = keys(&value)?,
+            "settled" => found.settled = keys(&value)?,
             "nominal" => {
                 for pair in value.try_iter()? {
                     let (column, values): (Bound<'_, PyAny>, Option<Vec<String>>) = pair?.extract()?;

@@ -132,7 +132,7 @@ impl Broken {
                 )
             }
             Wrong::NotAsTold => format!(
-                "wanted a number, got {got}; ignore=[{name}] leaves the column out, on_error='skip' such lines"
+                "wanted a number, got {got}; ignore=[{name}] leaves the column out; on_error='skip' leaves such lines out"
             ),
             Wrong::NotWhole => format!(
                 "wanted a whole number like the classes before, got {got}; to read classes as names, use nominal=[{name}]"

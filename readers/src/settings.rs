@@ -67,6 +67,8 @@ pub struct Settings {
     pub nominal: Vec<(Key, Option<Vec<String>>)>,
     /// Numeric columns.
     pub numeric: Vec<Key>,
+    /// Columns that a model has learned as numbers: nothing else can be told of them. For messages alone.
+    pub settled: Vec<Key>,
     /// Texts that mean: there is no value. Unless told, those that are usual in files of the layout.
     pub missing: Option<Vec<String>>,
     /// The classes in order; any other is refused.
@@ -100,11 +102,11 @@ impl Settings {
         }
     }
 
-    /// Whether a fault is in a column that was told to be numeric, by its name.
+    /// Whether a fault is in a column that was told to be numeric, by its name, or is settled.
     pub fn told_numeric(&self, fault: &Fault) -> bool {
         let named =
             |key: &Key| matches!((key, &fault.column), (Key::Name(told), Some((name, _))) if told == name);
-        self.numeric.iter().any(named)
+        self.numeric.iter().chain(&self.settled).any(named)
     }
 
     /// What is told of columns by name: all that can be meant of a column that comes later.
@@ -131,6 +133,7 @@ impl Default for Settings {
             ignore: Vec::new(),
             nominal: Vec::new(),
             numeric: Vec::new(),
+            settled: Vec::new(),
             missing: None,
             classes: None,
             whole_classes: false,

@@ -13,7 +13,7 @@ from riparian.cli.ending import FAILED
 from riparian.cli.given import Settings, chosen_and_loaded, not_over, place_for
 from riparian.cli.output import examples, terminal_width
 from riparian.cli.progress import Progress
-from riparian.cli.source import Count, amount, as_learned, takes_stream, tell_skipped
+from riparian.cli.source import Count, amount, as_learned, takes_stream, tell_late, tell_skipped
 
 if TYPE_CHECKING:
     from riparian.evaluate import Result
@@ -125,6 +125,7 @@ def evaluate(
                 result, stopped = interrupt.result, True
         _tell(result, as_json=as_json)
         _keep(result, out, report)
+        tell_late(source, [trees[path] for path in loaded])
         tell_skipped(source)
         if stopped:
             click.echo("stopped; these are the results so far", err=True)

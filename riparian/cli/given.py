@@ -41,8 +41,11 @@ def place_for(path: str | None, option: str, suffixes: tuple[str, ...] = ()) -> 
         raise click.BadParameter(f"the file must end in {listed(suffixes)}, got {path!r}", param_hint=option)
     if path.endswith((os.sep, os.altsep or os.sep)) or Path(path).is_dir():
         raise click.BadParameter(f"{path!r} names a folder: name a file in it", param_hint=option)
-    if not Path(path).absolute().parent.is_dir():
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
         raise click.BadParameter(f"there is no folder for {path!r}: make it first", param_hint=option)
+    if not os.access(folder, os.W_OK) and not (Path(path).exists() and not Path(path).is_file()):
+        raise click.BadParameter(f"the folder of {path!r} may not be written to", param_hint=option)
 
 
 def not_over(path: str | None, option: str, what: Mapping[str, Iterable[str | os.PathLike[str]]]) -> None:

@@ -39,7 +39,8 @@ def predict(source: Stream, model: str, rows: int | None, proba: bool, threads: 
     if threads is not None:
         tree.set_params(threads=threads)
     asked = Features(tree, source)
-    tell_absent(source, asked.absent)
+    absent = asked.absent
+    tell_absent(source, absent)
     if asked.left_out is not None:
         told = (
             f"column {asked.left_out!r} of {source.name} is taken for the class; --ignore leaves others out"
@@ -48,5 +49,7 @@ def predict(source: Stream, model: str, rows: int | None, proba: bool, threads: 
     wanted, total = amount(source, rows, 10_000)
     with Progress(total) as progress:
         done = write_predictions(tree, asked, out, rows=wanted, probabilities=proba, progress=progress.rows)
+    if asked.absent != absent:
+        tell_absent(source, asked.absent)
     tell_skipped(asked)
     click.echo(f"wrote {done:,} predictions to {out}", err=True)

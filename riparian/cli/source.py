@@ -5,14 +5,15 @@ from __future__ import annotations
 import functools
 import re
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from riparian.cli.progress import Progress
 from riparian.cli.words import in_options, option_of
-from riparian.features import some
+from riparian.features import late_absent, some
 from riparian.held import WORDS, held
 from riparian.model_files import is_model, load
 from riparian.streams.download import DatasetError
@@ -131,7 +132,7 @@ def takes_stream(
         options["every"] = options.pop("concept")
         settings = dict(given.pop("stream_settings", ()))
         first, *more = stream
-        if is_file(first) and is_model(first) and not more:
+        if is_file(first) and (is_model(first) or _is_called_one(first)) and not more:
             return command(source=_tree(first, or_model, {**options, **settings}), **given)
         if is_file(first):
             options["labelled"] = labelled
@@ -146,6 +147,11 @@ def takes_stream(
 
 takes_stream_or_model = functools.partial(takes_stream, or_model=True)
 takes_rows = functools.partial(takes_stream, labelled=False)
+
+
+def _is_called_one(path: str) -> bool:
+    """Whether a file goes by the name of a model: then what is wrong with it is told of a model."""
+    return ".model" in Path(path).suffixes and Path(path).is_file()
 
 
 def _tree(path: str, wanted: bool, options: dict[str, Any]) -> Tree:
@@ -203,6 +209,13 @@ def tell_absent(source: Stream, names: Sequence[str]) -> None:
         missing = "it is" if len(names) == 1 else "they are"
         told = f"{some(names)}, which the model has learned: {missing} missing in every row"
         click.echo(f"{source.name} has no {told}", err=True)
+
+
+def tell_late(source: Stream, trees: Iterable[Tree]) -> None:
+    """Name learned columns that did not come, where they might have come until the last row was read."""
+    if isinstance(source, File):
+        names = [name for tree in trees for name in late_absent(source, tree._asked().columns)]
+        tell_absent(source, list(dict.fromkeys(names)))
 
 
 def as_learned(source: Stream, trees: Mapping[str, Tree]) -> Stream:

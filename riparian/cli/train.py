@@ -12,7 +12,7 @@ from riparian.cli.ending import FAILED, told
 from riparian.cli.given import Settings, chosen_and_loaded, not_over, one_model, place_for
 from riparian.cli.output import examples
 from riparian.cli.progress import Progress
-from riparian.cli.source import Count, amount, as_learned, takes_stream, tell_skipped
+from riparian.cli.source import Count, amount, as_learned, takes_stream, tell_late, tell_skipped
 from riparian.cli.words import in_options
 from riparian.streams import Stream
 from riparian.streams.file import File
@@ -110,6 +110,8 @@ def train(
             progress.end()
             click.echo(told(wrong), err=True)
             sys.exit(FAILED)
+    if loaded and done.rows > done.before:
+        tell_late(done.stream, [done.tree])
     tell_skipped(done.stream)
     if done.rows == done.before:
         click.echo(f"nothing to do: {out} has learned all {done.rows:,} rows", err=True)

@@ -18,6 +18,7 @@ from riparian.evaluate import files, text
 from riparian.evaluate.measures import precision, recall
 from riparian.evaluate.seeds import seeds
 from riparian.guests import guest
+from riparian.replacing import complete
 from riparian.settings import listed
 
 Table = dict[str, NDArray[Any]]
@@ -153,17 +154,20 @@ class Result:
 
     def to_csv(self, path: str | os.PathLike[str], which: str = "table") -> None:
         """A table as a CSV file with a header; what is missing is empty."""
-        files.write_csv(Path(path), self._chosen(which))
+        with complete(path) as fresh:
+            files.write_csv(fresh, self._chosen(which))
 
     def to_parquet(self, path: str | os.PathLike[str], which: str = "table") -> None:
         """A table as a Parquet file, by pyarrow."""
-        files.write_parquet(Path(path), self._chosen(which))
+        with complete(path) as fresh:
+            files.write_parquet(fresh, self._chosen(which))
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
         """Everything as JSON: written to `path` if there is one, returned in any case; `load` reads it."""
         written = files.to_json(self._parts())
         if path is not None:
-            Path(path).write_text(written, encoding="utf-8")
+            with complete(path) as fresh:
+                fresh.write_text(written, encoding="utf-8")
         return written
 
     def _parts(self) -> dict[str, Any]:
@@ -181,7 +185,8 @@ class Result:
         """Everything as one HTML file that needs nothing beside it."""
         from riparian.evaluate.report import page
 
-        Path(path).write_text(page(self), encoding="utf-8")
+        with complete(path) as fresh:
+            fresh.write_text(page(self), encoding="utf-8")
 
 
 def versions() -> dict[str, str]:

@@ -53,6 +53,11 @@ class File(Stream):
         """Those of them that hold numbers, or classes that are whole numbers."""
 
     @property
+    def seen(self) -> set[str]:
+        """The columns that the latest reading has come across so far."""
+        return set(self.names)
+
+    @property
     def codes(self) -> set[str]:
         """Those that hold numbers as categories."""
         return set()

@@ -31,6 +31,8 @@ class Options:
     comment: str | None
     skip: bool
     max_line_bytes: int
+    # Columns that a model has learned as numbers, so that nothing else can be told of them.
+    settled: tuple[str, ...] = ()
 
     def fits(self, format: str) -> None:  # noqa: A002 - the word users know
         """Refuse what a file of this format cannot be told."""

@@ -42,6 +42,11 @@ class TextFile(File):
         return [name for name, _, _ in self._described]
 
     @property
+    def seen(self) -> set[str]:
+        """The columns that the latest reading has come across so far."""
+        return {name for name, _, _ in self._reader.columns}
+
+    @property
     def numbers(self) -> set[str]:
         """Those of them that hold numbers, or classes that are whole numbers."""
         return {name for name, kind, _ in self._described if kind != "nominal"}
@@ -139,6 +144,7 @@ def _told(paths: tuple[Path | None, ...], format: str | None, options: Options) 
         "weight": options.weight,
         "ignore": options.ignore,
         "numeric": options.numeric,
+        "settled": options.settled,
         "nominal": options.nominal,
         "missing": options.missing,
         "classes": None if classes is None else [str(one) for one in classes],

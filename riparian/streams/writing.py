@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import numpy as np
 from riparian import _native
 from riparian.aliases import suggestion
 from riparian.categories import Categories
-from riparian.replacing import named, remove_left, target_of, workplace
+from riparian.replacing import complete
 from riparian.settings import listed
 from riparian.streams.layout import WEIGHT, Layout, as_categories, as_numbers, layout
 from riparian.streams.sources import NAMES, WRITTEN, packing, suffix
@@ -89,7 +88,7 @@ def write_as(
     told = progress or (lambda _done: None)
     if shape.weighted and WEIGHT in shape.names and found != "arff":
         raise ValueError(f"the weights need a column {WEIGHT!r}, and there is one already; rename it")
-    with _complete(path) as part:
+    with complete(path) as part:
         if found == "parquet":
             from riparian.streams.parquet_writing import write_parquet
 
@@ -110,27 +109,6 @@ def _format(path: Path, given: str | None) -> str:
     if found == "parquet" and packing(path) is not None:
         raise ValueError(f"Parquet packs its own pages: leave the suffix {path.suffix!r} out")
     return found
-
-
-@contextmanager
-def _complete(path: Path) -> Iterator[Path]:
-    """A place to write to that takes the name of the file once all went well.
-
-    A link stays a link, and the file it points to is replaced. What is no file (a pipe, a device) cannot be
-    replaced by one: it is written to as it stands.
-    """
-    # /dev/stdout may lead to a file, too, that others go on writing to.
-    if path.exists() and (not path.is_file() or path.absolute().parts[:2] == ("/", "dev")):
-        yield path
-        return
-    target = target_of(path)
-    remove_left(target)
-    try:
-        with workplace(target) as fresh:
-            yield fresh
-            fresh.replace(target)
-    except OSError as error:
-        raise named(error, path) from None
 
 
 def _write_text(

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from riparian import locks
-from riparian.replacing import named, target_of
+from riparian.replacing import hidden, named, target_of
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def alone(path: str | os.PathLike[str]) -> Iterator[None]:
         yield
         return
     target = target_of(path)
-    place = target.with_name(f".{target.name}.lock")
+    place = hidden(target, "lock")
     try:
         handle = _taken(place, path)
     except OSError as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,7 @@ def identity(stream: Stream) -> dict[str, Any]:
 def _told(file: File) -> dict[str, Any]:
     """What a file was told, without what was left as it is; where it stands is no part of it."""
     usual = {"skip": False, "labelled": True, "max_line_bytes": MAX_LINE_BYTES}
-    told = asdict(file.options)
+    told = asdict(replace(file.options, settled=()))
     # A target may be 0, and no header may be said: neither is nothing.
     said = {name: value for name, value in told.items() if value is not None and value != ()}
     return {"format": file.format, **{name: said[name] for name in said if said[name] != usual.get(name)}}

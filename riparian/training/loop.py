@@ -83,8 +83,9 @@ def train(
         The tree is saved whenever so many rows are learned, and at the end.
     resume : bool, default False
         Go on where the model file stands; where there is none, begin. A generator goes on from its state, a
-        file behind the bytes that were read. Refused if the model, its settings, the stream or a file of it
-        is another one; only `on_error='skip'` may be added, after a broken line.
+        file behind the bytes that were read; a table, or a pipe, is not known again, and cannot go on.
+        Refused if the model, its settings, the stream or a file of it is another one; only `on_error='skip'`
+        may be added, after a broken line.
     overwrite : bool, default False
         Begin anew even where there is a model file: it is replaced by the first checkpoint.
     progress : callable or None

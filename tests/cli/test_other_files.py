@@ -1,5 +1,8 @@
 """Files as people have them: in several parts, with columns that have changed, without a class or a row."""
 
+import errno
+import gzip
+import json
 import os
 from pathlib import Path
 
@@ -51,6 +54,74 @@ def test_what_is_not_one_stream_is_refused(words: list[str], message: str) -> No
     done = run("train", *words, "--out", "new.model")
     assert (done.exit_code, message in done.stderr) == (2, True), done.stderr
     assert not Path("new.model").exists()
+
+
+def test_columns_that_never_came_are_told_of_every_format() -> None:
+    assert run("train", "day1.csv", "--out", "day1.model").exit_code == 0
+    rows = [json.dumps({"age": n % 60, "class": "groupA"}) for n in range(500)]
+    Path("rows.jsonl").write_text("\n".join(rows) + "\n")
+    for words in (
+        ["predict", "day1.model", "rows.jsonl", "--out", "said.csv"],
+        ["evaluate", "rows.jsonl", "--load", "day1.model"],
+        ["train", "rows.jsonl", "--load", "day1.model", "--out", "later.model"],
+    ):
+        done = run(*words)
+        told = "rows.jsonl has no 'salary', 'commission', 'elevel' and 5 more, which the model has learned"
+        assert (done.exit_code, done.stderr.count(told)) == (0, 1), done.stderr
+
+
+def test_a_text_where_numbers_were_learned_is_told_with_what_can_be_done() -> None:
+    assert run("train", "day1.csv", "--out", "day1.model").exit_code == 0
+    lines = Path("day2.csv").read_text().splitlines()
+    place = lines[0].split(",").index("age")
+    lines[4000] = ",".join([*lines[4000].split(",")[:place], "old", *lines[4000].split(",")[place + 1 :]])
+    Path("day2.csv").write_text("\n".join(lines) + "\n")
+    told = (
+        f"line 4001, column {place + 1} 'age': wanted a number, got 'old'; --ignore age leaves the column out"
+    )
+    for words in (
+        ["predict", "day1.model", "day2.csv", "--out", "said.csv"],
+        ["evaluate", "day2.csv", "--load", "day1.model"],
+    ):
+        done = run(*words)
+        assert (done.exit_code, f"{told}; --skip-broken leaves such lines out" in done.stderr) == (1, True)
+        done = run(*words, "--skip-broken")
+        assert (done.exit_code, f"{told}\n" in done.stderr) == (0, True)
+
+
+def test_what_is_wrong_with_a_model_that_is_shown_is_told_of_a_model() -> None:
+    assert run("train", "sea", "--rows", "1000", "--out", "sea.model").exit_code == 0
+    data = Path("sea.model").read_bytes()
+    Path("damaged.model").write_bytes(b"R" + data[1:])
+    Path("packed.model.gz").write_bytes(gzip.compress(data))
+    for name, told in (
+        ("damaged.model", "it begins with other bytes"),
+        ("packed.model.gz", "it is compressed"),
+    ):
+        done = run("show", name)
+        assert (done.exit_code, told in done.stderr) == (2, True), done.stderr
+
+
+def test_predictions_are_not_written_under_names_of_other_formats() -> None:
+    assert run("train", "sea", "--rows", "1000", "--out", "sea.model").exit_code == 0
+    for name in ("said", "said.txt", "said.tsv"):
+        done = run("predict", "sea.model", "sea", "--rows", "3", "--out", name)
+        assert (done.exit_code, "must be 'csv', 'csv.gz', 'csv.zst' or 'parquet'" in done.stderr) == (2, True)
+
+
+def test_results_replace_others_once_they_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    outputs = ["--out", "found.json", "--report", "found.html"]
+    assert run("evaluate", "sea", "--rows", "1000", *outputs).exit_code == 0
+    before = [Path(name).read_bytes() for name in outputs[1::2]]
+
+    def full(path: Path, text: str, **_how: str) -> None:
+        path.write_bytes(text[:10].encode())
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    done = run("evaluate", "sea", "--rows", "2000", *outputs)
+    assert (done.exit_code, done.stderr) == (1, "error: found.json: No space left on device\n")
+    assert [Path(name).read_bytes() for name in outputs[1::2]] == before
 
 
 def test_settings_of_made_up_streams_are_not_for_files() -> None:

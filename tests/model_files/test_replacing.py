@@ -1,6 +1,7 @@
 """How a file is replaced: who may read it meanwhile, what is removed and what is not, and what is told."""
 
 import errno
+import hashlib
 import os
 import stat
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 import riparian
 from riparian import locks, replacing
 from riparian.replacing import FRESH, LOCK, remove_left, workplace
+from riparian.training import train
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and locks are those of POSIX")
 
@@ -44,6 +46,15 @@ def test_nobody_else_reads_a_file_that_is_being_written(
     assert seen == [(0o700, wanted)]  # whoever may not enter the folder does not get at the file
     assert stat.S_IMODE(path.stat().st_mode) == wanted
     assert names(tmp_path) == {"a.model"}
+
+
+def test_names_may_be_as_long_as_the_system_has_them(tmp_path: Path) -> None:
+    path = tmp_path / ("é" * 120 + ".model")  # 246 bytes, and nothing is left for a name beside it
+    train(riparian.VFDT(), "sea", path, rows=100)
+    left = path.with_name(f".{hashlib.sha256(os.fsencode(path.name)).hexdigest()}.{'0' * 16}.part")
+    left.mkdir()
+    remove_left(path)
+    assert names(tmp_path) == {path.name}
 
 
 @posix

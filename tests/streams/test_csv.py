@@ -241,7 +241,7 @@ def test_text_in_a_numeric_column_is_told_by_line_column_value_and_remedy(tmp_pa
     error, rows = broken(tmp_path, 'a,b,c\n1,2,u\n\n3,"4",v\n5,six,u\n7,8,v\n', numeric=["b"])
     assert str(error).endswith(
         "rows.csv, line 5, column 2 'b': wanted a number, got 'six'; "
-        "ignore=['b'] leaves the column out, on_error='skip' such lines"
+        "ignore=['b'] leaves the column out; on_error='skip' leaves such lines out"
     )
     assert (error.line, error.column, error.value, rows) == (5, "b", "six", [1, 3])
 

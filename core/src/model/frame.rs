@@ -170,13 +170,14 @@ pub(super) struct Input<'a> {
 impl<'a> Input<'a> {
     /// Reads the header of a file of so many bytes.
     pub fn new(file: &'a mut (dyn Read + Send), bytes: u64) -> Result<Input<'a>, Fault> {
-        if bytes < HEADER as u64 {
-            return Err(Fault::Model(format!("{bytes} bytes are too few for a riparian model")));
-        }
         let mut header = [0; HEADER];
-        file.read_exact(&mut header)?;
-        if &header[..8] != MAGIC {
+        let there = bytes.min(HEADER as u64) as usize;
+        file.read_exact(&mut header[..there])?;
+        if !MAGIC.starts_with(&header[..there.min(MAGIC.len())]) {
             return Err(Fault::Model("this is not a riparian model: it begins with other bytes".into()));
+        }
+        if there < HEADER {
+            return Err(Fault::Model(format!("{bytes} bytes are too few for a riparian model")));
         }
         let (format, release) = (small(&header[8..12]), trimmed(&header[16..]));
         if small(&header[12..16]) != checksum([&header[8..12], &header[16..]]) {
