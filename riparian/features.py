@@ -31,9 +31,6 @@ class Features(Stream):
 
     Attributes
     ----------
-    absent : list of str
-        Learned columns that the stream does not have; where columns may come at any row, that is known once
-        all rows are read.
     left_out : str or None
         The column that was taken for the class, as the tree knows columns by their place only.
     as_numbers : list of str
@@ -79,11 +76,13 @@ class Features(Stream):
             check_columns(of, there, holds)
         self.as_numbers: list[str] = []
         if isinstance(of, File):
-            of, self.as_numbers = as_held(_without(of, holds), holds)
+            # So that no line is broken by what is not asked about.
+            known = tuple(name for name in holds if isinstance(name, str))
+            of = of.again(only=known) if of.repeatable else of
+            of, self.as_numbers = as_held(of, holds)
         self._rows = of
         self._names = list(holds)
-        known = set(there) if getattr(of, "format", None) not in GROWING else set(holds)
-        self.absent = [name for name in holds if name not in known]
+        self._there, self._begun = set(there), False
 
     def _in_order(self, of: Stream, there: Sequence[str]) -> list[str]:
         """The columns of a stream for those of a tree that have no names; a class may stand among them."""
@@ -104,6 +103,13 @@ class Features(Stream):
         return tuple(column for column in self._rows.columns if column.name in self._names)
 
     @property
+    def absent(self) -> list[Any]:
+        """Learned columns that the stream does not have, so far as it is read if they may come at any row."""
+        if isinstance(self._rows, File) and self._rows.format in GROWING:
+            return late_absent(self._rows, self._names) if self._begun else []
+        return [name for name in self._names if name not in self._there]
+
+    @property
     def classes(self) -> None:
         """Not known."""
         return
@@ -120,6 +126,7 @@ class Features(Stream):
 
     def start(self) -> Iterator[Batch]:
         """Batches from the first row, as the stream has them."""
+        self._begun = True
         for X, y, _ in self._rows.start():
             found: dict[Any, Any] = {name: X[name] for name in self._names if name in X}
             for name in self.as_numbers:
@@ -133,23 +140,24 @@ class Features(Stream):
             if self._by_position:
                 found = {self._names.index(name): values for name, values in found.items()}
             yield Batch(found, np.full(len(y), np.nan))
-        if isinstance(self._rows, File):
-            self.absent = late_absent(self._rows, self._names) or self.absent
-
-
-def _without(file: File, holds: Mapping[Any, str | None]) -> File:
-    """The file without the columns that a tree does not know, so that no line is broken there."""
-    strange = [name for name in file.names if name not in holds]
-    return file.again(ignore=(*file.options.ignore, *strange)) if file.repeatable and strange else file
+        if self._there and isinstance(self._rows, File) and len(self.absent) == len(self._names):
+            raise _none_of(self, sorted(self._there), self._names)
 
 
 def check_columns(of: Stream, there: Sequence[str], learned: Mapping[Any, Any]) -> None:
-    """Refuse a stream whose first rows have none of the columns that a tree has learned."""
-    if there and not any(name in learned for name in there):
-        raise ValueError(
-            f"{of.name} has none of the columns that the model has learned, which are {some(list(learned))}: "
-            f"it has {some(there)}"
-        )
+    """Refuse a stream that has none of the columns that a tree has learned.
+
+    Lines of JSON are judged by the first of them; columns of libsvm files may be those of any row.
+    """
+    if there and getattr(of, "format", None) != "libsvm" and not any(name in learned for name in there):
+        raise _none_of(of, there, list(learned))
+
+
+def _none_of(of: Stream, there: Sequence[str], learned: Sequence[Any]) -> ValueError:
+    return ValueError(
+        f"{of.name} has none of the columns that the model has learned, which are {some(learned)}: it has "
+        f"{some(there)}"
+    )
 
 
 def late_absent(file: File, learned: Sequence[Any]) -> list[Any]:

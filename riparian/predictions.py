@@ -19,7 +19,7 @@ from riparian.streams.stream import Batch, Column, Stream, Values
 from riparian.streams.writing import write_as
 from riparian.trees import Tree
 
-FORMATS = ("csv", "parquet")
+FORMATS = {"csv": "csv", "parquet": "parquet", "pq": "parquet"}
 
 
 class Predictions(Stream):
@@ -125,9 +125,9 @@ def write_predictions(
     <BLANKLINE>
     """
     path = Path(path)
-    if (found := suffix(path)) not in FORMATS:
+    if (found := FORMATS.get(suffix(path))) is None:
         wanted = listed(("csv", "csv.gz", "csv.zst", "parquet"))
-        raise ValueError(f"the suffix of {path.name!r} must be {wanted}, got {found!r}")
+        raise ValueError(f"the suffix of {path.name!r} must be {wanted}, got {suffix(path)!r}")
     if rows is None and not stream.ends:
         raise ValueError(f"{stream.name} has no end: say how many rows to predict")
     if reads(stream, path):

@@ -38,12 +38,14 @@ def target_of(path: str | os.PathLike[str]) -> Path:
         )
     text = os.fspath(path)
     if text.endswith((os.sep, os.altsep or os.sep)) or Path(path).is_dir():
-        raise IsADirectoryError(errno.EISDIR, "a folder is no file: name one for the model", text)
+        raise IsADirectoryError(errno.EISDIR, "a folder is no file: name one in it", text)
     # A link stays one, and what it leads to is replaced.
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         told = "what is there is no file, and is not replaced by one"
         raise FileExistsError(errno.EEXIST, told, text)
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "what is there may not be written to, and is not replaced", text)
     return target
 
 
@@ -72,8 +74,8 @@ def complete(path: str | os.PathLike[str]) -> Iterator[Path]:
     if place.exists() and (not place.is_file() or place.absolute().parts[:2] == ("/", "dev")):
         yield place
         return
-    remove_left(target_of(path))
     with replaced(path) as fresh:
+        remove_left(target_of(path))
         yield fresh
 
 
@@ -118,7 +120,11 @@ def _made(target: Path) -> tuple[Path, int]:
 def remove_left(target: Path) -> None:
     """Remove what killed processes have left beside a file; where others are at work, they are let alone."""
     unfinished = re.compile(rf"{re.escape(hidden(target, '').name)}[0-9a-f]{{16}}\.part")
-    for entry in list(target.parent.iterdir()):
+    try:
+        entries = list(target.parent.iterdir())
+    except OSError:
+        return  # a folder that may be written to, and not looked into
+    for entry in entries:
         if unfinished.fullmatch(entry.name):
             with suppress(OSError):
                 _remove_if_left(entry)

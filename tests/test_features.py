@@ -143,6 +143,22 @@ def test_columns_that_might_have_come_are_absent_once_all_rows_are_read(tmp_path
         Features(by_name(), read(path))
 
 
+def test_columns_of_sparse_rows_may_come_late_but_not_never(tmp_path: Path) -> None:
+    tree = riparian.VFDT()
+    tree.learn_many({"f1": [1.0, 2.0], "f5": [0.0, 1.0]}, ["a", "b"])
+    path = tmp_path / "new.svm"
+    for last, told in (("1 1:4\n", ["f5"]), ("1 7:4\n", None)):
+        path.write_text("1 3:4\n" * 70_000 + last)
+        found = Features(tree, read(path))
+        if told is None:
+            with pytest.raises(
+                ValueError, match=r"new\.svm has none of the columns that the model has learned"
+            ):
+                found.take(80_000)
+        else:
+            assert (len(found.take(80_000)), found.absent) == (70_001, told)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="this system has no named pipes")
 @pytest.mark.parametrize("labelled", [True, False])
 @pytest.mark.parametrize("names", ["level rain", "level rain class", "id level rain id"])

@@ -90,6 +90,17 @@ def test_a_text_among_numbers_that_were_learned_as_categories_is_told(
             take(read(path)).take(3)
 
 
+def test_what_was_told_to_be_numeric_is_not_told_to_be_a_name(tmp_path: Path) -> None:
+    path = csv(tmp_path, *["1,2,u"] * 200_000, "3,six,v")
+    for told, way_out in (
+        ({"numeric": ["level"]}, r"ignore=\['level'\] leaves the column out"),
+        ({"numeric": [-2]}, r"ignore=\['level'\] leaves the column out"),
+        ({}, r"if the column holds names, read it with nominal=\['level'\]"),
+    ):
+        with pytest.raises(BrokenLine, match=f"wanted a number, got 'six'; {way_out}"):
+            read(path, **told).take(300_000)
+
+
 def test_columns_of_arrow_are_read_as_they_were_learned_whatever_their_type(tmp_path: Path) -> None:
     arrow, feather = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.feather")
     rest = {"level": [0.0, 0.125, 0.25], "class": ["other", "one", "other"]}

@@ -185,6 +185,7 @@ fn read(given: &Bound<'_, PyDict>) -> PyResult<Settings> {
             "labelled" => found.labelled = value.extract()?,
             "weight" => found.weight = Some(key(&value)?),
             "ignore" => found.ignore = keys(&value)?,
+            "only" => found.only = value.extract()?,
             "numeric" => found.numeric = keys(&value)?,
             "settled" => found.settled = keys(&value)?,
             "nominal" => {

@@ -35,7 +35,7 @@ const fn wider(room: usize) -> usize {
     room + room / 8 + 4
 }
 
-/// The rooms of short lists and of long ones, up to some ten million elements.
+/// The rooms of short lists and of long ones, up to ninety million elements.
 const ROOMS: [usize; 128] = {
     let mut rooms = [0; 128];
     let mut at = 1;

@@ -283,6 +283,7 @@ fn begin_libsvm(bytes: &[u8], settings: &Settings) -> Result<Begun, Problem> {
     let mut format = Format::Libsvm(Libsvm::new(&Settings {
         nominal: Vec::new(),
         ignore: Vec::new(),
+        only: None,
         ..settings.clone()
     }));
     survey(bytes, &mut format, &mut draft, settings.max_line_bytes);

@@ -118,7 +118,7 @@ impl Libsvm {
 
     fn add(&mut self, index: u64, table: &mut Table) -> Slot {
         let names = [name(index)];
-        let ignored = self.settings.ignore.iter().any(|key| key.place(&names) == Some(0));
+        let ignored = self.settings.leaves_out(0, &names) || self.settings.passes_over(&names[0]);
         let slot = if ignored {
             Slot::Ignored
         } else {

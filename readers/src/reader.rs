@@ -327,8 +327,10 @@ impl Reader {
     /// Tells of a fault in the row at the start of the window, and passes over it; false if the reading stops there.
     fn report(&mut self, mut fault: Box<Fault>) -> bool {
         let file = self.file();
-        if fault.wrong == Wrong::NotANumber && self.settings.told_numeric(&fault) {
-            fault.wrong = Wrong::NotAsTold;
+        if fault.wrong == Wrong::NotANumber {
+            let names: Vec<String> = self.first.iter().map(|(name, _)| name.clone()).collect();
+            let told = self.settings.told_numeric(&fault, &names);
+            fault.wrong = if told { Wrong::NotAsTold } else { Wrong::NotANumber };
         }
         let Some(text) = self.text.as_mut() else { return false };
         let line = text.line + lines(&text.window()[..fault.offset]);

@@ -68,8 +68,9 @@ pub fn plan(
     plan.table.class = names.get(target).cloned();
     for (place, name) in names.iter().enumerate() {
         let class = settings.labelled && place == target;
-        let ignored = settings.ignore.iter().any(|key| key.place(names) == Some(place));
-        if ignored && (class || weight == Some(place)) {
+        let needed = class || weight == Some(place);
+        let ignored = settings.leaves_out(place, names) || !needed && settings.passes_over(name);
+        if ignored && needed {
             return Err(format!(
                 "ignore: column '{name}' is needed; name another target or weight, or keep it"
             ));
@@ -152,7 +153,9 @@ pub fn matched(
     }
     let slot_of = |name: &String| match first.iter().find(|(known, _)| known == name) {
         Some((_, slot)) => Ok(*slot),
-        None if settings.ignore.contains(&Key::Name(name.clone())) => Ok(Slot::Ignored),
+        None if settings.ignore.contains(&Key::Name(name.clone())) || settings.passes_over(name) => {
+            Ok(Slot::Ignored)
+        }
         None => Err(format!(
             "{file} has a column '{name}', and {first_file} has none; ignore=['{name}'] leaves it out"
         )),

@@ -2,6 +2,7 @@
 
 use crate::broken::Fault;
 use crate::values::Markers;
+use std::collections::HashSet;
 
 /// A column by name, or by place: from 0, negative ones from the end.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +64,8 @@ pub struct Settings {
     pub weight: Option<Key>,
     /// Columns left out.
     pub ignore: Vec<Key>,
+    /// The only columns that are read beside class and weight, if these are all that is wanted.
+    pub only: Option<HashSet<String>>,
     /// Nominal columns, with their values if these are declared.
     pub nominal: Vec<(Key, Option<Vec<String>>)>,
     /// Numeric columns.
@@ -102,11 +105,23 @@ impl Settings {
         }
     }
 
-    /// Whether a fault is in a column that was told to be numeric, by its name, or is settled.
-    pub fn told_numeric(&self, fault: &Fault) -> bool {
-        let named =
-            |key: &Key| matches!((key, &fault.column), (Key::Name(told), Some((name, _))) if told == name);
-        self.numeric.iter().chain(&self.settled).any(named)
+    /// Whether the column at a place is to be left out.
+    pub fn leaves_out(&self, place: usize, names: &[String]) -> bool {
+        self.ignore.iter().any(|key| key.place(names) == Some(place))
+    }
+
+    /// Whether a column is none of those that are wanted.
+    pub fn passes_over(&self, name: &str) -> bool {
+        self.only.as_ref().is_some_and(|wanted| !wanted.contains(name))
+    }
+
+    /// Whether a fault is in a column that was told to be numeric, or is settled; its names are those of the file.
+    pub fn told_numeric(&self, fault: &Fault, names: &[String]) -> bool {
+        let Some((name, _)) = &fault.column else { return false };
+        let place = names.iter().position(|known| known == name);
+        let meant =
+            |key: &Key| *key == Key::Name(name.clone()) || place.is_some() && key.place(names) == place;
+        self.numeric.iter().chain(&self.settled).any(meant)
     }
 
     /// What is told of columns by name: all that can be meant of a column that comes later.
@@ -131,6 +146,7 @@ impl Default for Settings {
             labelled: true,
             weight: None,
             ignore: Vec::new(),
+            only: None,
             nominal: Vec::new(),
             numeric: Vec::new(),
             settled: Vec::new(),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from riparian.cli.given import place_for
 from riparian.cli.output import examples
+from riparian.replacing import complete
 
 
 @click.command(
@@ -66,7 +69,9 @@ def compare(
     if plot is not None:
         from riparian.viz import critical_difference
 
-        critical_difference(found).figure.savefig(plot, bbox_inches="tight")
+        figure = critical_difference(found).figure
+        with complete(plot) as fresh:
+            figure.savefig(fresh, format=Path(plot).suffix.removeprefix("."), bbox_inches="tight")
 
 
 def _tie(text: str) -> float | str:

@@ -44,8 +44,11 @@ def place_for(path: str | None, option: str, suffixes: tuple[str, ...] = ()) -> 
     folder = Path(os.path.realpath(path)).parent
     if not folder.is_dir():
         raise click.BadParameter(f"there is no folder for {path!r}: make it first", param_hint=option)
-    if not os.access(folder, os.W_OK) and not (Path(path).exists() and not Path(path).is_file()):
-        raise click.BadParameter(f"the folder of {path!r} may not be written to", param_hint=option)
+    if Path(path).exists() and not Path(path).is_file():
+        return  # a pipe, or a device
+    for place, what in ((path, f"{path!r}"), (folder, f"the folder of {path!r}")):
+        if Path(place).exists() and not os.access(place, os.W_OK):
+            raise click.BadParameter(f"{what} may not be written to", param_hint=option)
 
 
 def not_over(path: str | None, option: str, what: Mapping[str, Iterable[str | os.PathLike[str]]]) -> None:

@@ -132,7 +132,8 @@ def takes_stream(
         options["every"] = options.pop("concept")
         settings = dict(given.pop("stream_settings", ()))
         first, *more = stream
-        if is_file(first) and (is_model(first) or _is_called_one(first)) and not more:
+        called = or_model and options["format"] is None and _is_called_one(first)
+        if is_file(first) and (is_model(first) or called) and not more:
             return command(source=_tree(first, or_model, {**options, **settings}), **given)
         if is_file(first):
             options["labelled"] = labelled
@@ -151,7 +152,7 @@ takes_rows = functools.partial(takes_stream, labelled=False)
 
 def _is_called_one(path: str) -> bool:
     """Whether a file goes by the name of a model: then what is wrong with it is told of a model."""
-    return ".model" in Path(path).suffixes and Path(path).is_file()
+    return re.search(r"\.model(\.(gz|zst))?$", path) is not None and Path(path).is_file()
 
 
 def _tree(path: str, wanted: bool, options: dict[str, Any]) -> Tree:
@@ -180,7 +181,10 @@ def _joined(texts: Sequence[str], options: dict[str, Any], settings: dict[str, A
                 param_hint="STREAM",
             )
     given = {name: value for name, value in options.items() if value is not None}
-    if other := next((name for name in (*settings, *given) if name in (*settings, *DRIFT, "seed")), None):
+    if settings:
+        told = f"{next(iter(settings))!r} is a setting of streams that are made up"
+        raise click.BadParameter(told, param_hint="--param")
+    if other := next((name for name in given if name in (*DRIFT, "seed")), None):
         raise click.BadParameter(f"{option_of(other)} is for streams that are made up", param_hint="STREAM")
     return read(texts, **given)
 

@@ -98,6 +98,8 @@ class ArrowFile(File):
         self._ignored = {
             str(key) if several and key not in names else self._place("ignore", key) for key in told.ignore
         }
+        if told.only is not None:
+            self._ignored |= set(names) - {*told.only, self.target, self._weight}
         self._nominal = {self._place("nominal", key): values for key, values in told.nominal}
         self._numeric = {self._place("numeric", key) for key in told.numeric}
         if not told.labelled and told.target is not None and not absent:
@@ -235,7 +237,7 @@ class ArrowFile(File):
                     f"{opened.name}: column {name!r} is of type {kinds[0]}, and in {first} of {kinds[1]}"
                 )
         extra = [name for name in names if name not in self._names and name not in self._ignored]
-        if extra:
+        if extra and self.options.only is None:
             raise ValueError(
                 f"{opened.name} has a column {extra[0]!r}, and {first} has none; "
                 f"ignore=[{extra[0]!r}] leaves it out"

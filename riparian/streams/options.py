@@ -31,8 +31,10 @@ class Options:
     comment: str | None
     skip: bool
     max_line_bytes: int
-    # Columns that a model has learned as numbers, so that nothing else can be told of them.
+    # Columns that a model has learned as numbers, so that nothing else can be told of them; and all that it
+    # has learned, where nothing else is wanted.
     settled: tuple[str, ...] = ()
+    only: tuple[str, ...] | None = None
 
     def fits(self, format: str) -> None:  # noqa: A002 - the word users know
         """Refuse what a file of this format cannot be told."""

@@ -143,6 +143,7 @@ def _told(paths: tuple[Path | None, ...], format: str | None, options: Options) 
         "labelled": options.labelled,
         "weight": options.weight,
         "ignore": options.ignore,
+        "only": None if options.only is None else set(options.only),
         "numeric": options.numeric,
         "settled": options.settled,
         "nominal": options.nominal,

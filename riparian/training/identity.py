@@ -36,16 +36,32 @@ def identity(stream: Stream) -> dict[str, Any]:
     >>> identity(open_stream("sea:function=3", seed=7))
     {'name': 'sea', 'settings': {'seed': 7, 'function': 3}, 'files': []}
     """
-    settings = _told(stream) if isinstance(stream, File) else stream.settings()
-    found = {"name": stream.name, "settings": dict(settings), "files": _files(stream)}
-    plain: dict[str, Any] = json.loads(json.dumps(found, default=str))
+    return {"name": stream.name, "settings": settings(stream), "files": _files(stream)}
+
+
+def settings(stream: Stream) -> dict[str, Any]:
+    """What a stream was told, as JSON has it."""
+    told = _told(stream) if isinstance(stream, File) else stream.settings()
+    plain: dict[str, Any] = json.loads(json.dumps(dict(told), default=str))
     return plain
+
+
+def read_as(file: File, known: Mapping[str, Any]) -> File | None:
+    """The file with the kinds of columns that a training was told, or found; None if it is told others."""
+    try:
+        found = [(key, None if texts is None else tuple(texts)) for key, texts in known.get("nominal", ())]
+        nominal, numeric = tuple(found), tuple(known.get("numeric", ()))
+        if set(file.options.nominal) <= set(nominal) and set(file.options.numeric) <= set(numeric):
+            return file.again(nominal=nominal, numeric=numeric)
+    except (TypeError, ValueError):
+        pass  # what is kept makes no sense, or is of another file
+    return None
 
 
 def _told(file: File) -> dict[str, Any]:
     """What a file was told, without what was left as it is; where it stands is no part of it."""
     usual = {"skip": False, "labelled": True, "max_line_bytes": MAX_LINE_BYTES}
-    told = asdict(replace(file.options, settled=()))
+    told = asdict(replace(file.options, settled=(), only=None))
     # A target may be 0, and no header may be said: neither is nothing.
     said = {name: value for name, value in told.items() if value is not None and value != ()}
     return {"format": file.format, **{name: said[name] for name in said if said[name] != usual.get(name)}}

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from riparian import model_files
 from riparian.columns import shown
@@ -20,7 +21,7 @@ from riparian.streams.stream import NoSuchPlace, Stream, amounts
 from riparian.training import checkpoint
 from riparian.training.alone import alone
 from riparian.training.checkpoint import Checkpoint
-from riparian.training.identity import identity, is_repeatable
+from riparian.training.identity import difference, identity, is_repeatable, read_as, settings
 from riparian.training.pieces import pieces
 from riparian.training.stopping import Request, Stopped, stopping
 from riparian.trees import Tree
@@ -141,16 +142,14 @@ def train(
         begun = Checkpoint(identity(stream), rows, 0, every, ended=False, base=base)
         if resume and Path(path).exists():
             wanted, (tree, kept) = tree, _found(path)
-            # As before, whatever the tree knows now: it may be the one of the file.
-            if stream is not told and kept.stream == (as_told := identity(told)):
-                stream, begun = told, replace(begun, stream=as_told)
+            own = base is not None and base == tree.digest()
+            stream, known = _as_before((stream, told), begun.stream, kept.stream, own=own)
+            begun = replace(begun, stream=known, base=kept.base if own else base)
             _check_kept(tree, kept, wanted, begun, path)
-            begun = replace(begun, read=kept.read, ended=kept.ended, mark=kept.mark, base=kept.base)
+            begun = replace(begun, read=kept.read, ended=kept.ended, mark=kept.mark)
             if begun.complete and begun.read:
-                if (begun.stream, begun.every) != (
-                    kept.stream,
-                    kept.every,
-                ):  # the same rows, told in another way
+                begun = replace(begun, ended=begun.read != rows)
+                if begun != kept:  # the same rows, asked for in another way
                     begun.save(tree, path)
                 return Training(tree, begun.read, begun.read, stream)
         return _Run(tree, stream, path, begun, progress).go()
@@ -189,12 +188,24 @@ def _found(path: str | os.PathLike[str]) -> tuple[Tree, Checkpoint]:
     return tree, place
 
 
+def _as_before(
+    readings: tuple[Stream, Stream], known: dict[str, Any], kept: dict[str, Any], *, own: bool
+) -> tuple[Stream, dict[str, Any]]:
+    """The stream, and what it is known by, in the reading of the checkpoint, whatever the tree knows now.
+
+    If the tree is the `own` one of the model file, only the checkpoint says what training began with.
+    """
+    tried = [*readings]
+    if own and isinstance(readings[1], File) and (recorded := read_as(readings[1], kept["settings"])):
+        tried.append(recorded)
+    found = [(each, {**known, "settings": settings(each)}) for each in tried]
+    return next((each for each in found if difference(kept, each[1]) is None), found[0])
+
+
 def _check_kept(
     tree: Tree, place: Checkpoint, wanted: Tree, begun: Checkpoint, path: str | os.PathLike[str]
 ) -> None:
     """Refuse a tree, or a place, that is not what is wanted."""
-    if begun.base is not None and begun.base == tree.digest():  # what was trained here goes on
-        begun = replace(begun, base=place.base)
     why = _other_model(tree, wanted) or place.refusal(begun)
     if why is not None:
         raise ValueError(
@@ -248,7 +259,10 @@ class _Run:
 
     def learn(self, request: Request) -> None:
         begun, again = self.begun, is_repeatable(self.stream)
-        if again and not self.tree.n_rows:  # the first batch of the stream, however small the first piece is
+        declared = self.tree._given()["classes"] is not None
+        if again and not (
+            self.tree.n_rows or declared
+        ):  # the first batch of the stream, however small the first piece is
             for first in islice(self.stream.batches(), 1):
                 check_labels(self.stream, first.y)
         parts = pieces(self.stream, start=begun.read, stop=begun.rows, every=begun.every, mark=begun.mark)
@@ -257,7 +271,7 @@ class _Run:
             while (part := request.next(parts)) is not None:
                 at, mark, batch = part
                 if batch is not None:
-                    if not (self.tree.n_rows or again):
+                    if not (self.tree.n_rows or again or declared):
                         check_labels(self.stream, batch.y)
                     self.whole = False
                     self.tree.learn_many(batch.X, batch.y, w=batch.w)

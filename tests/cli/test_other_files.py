@@ -56,6 +56,23 @@ def test_what_is_not_one_stream_is_refused(words: list[str], message: str) -> No
     assert not Path("new.model").exists()
 
 
+def test_columns_that_a_model_does_not_know_may_come_in_any_row_and_file() -> None:
+    assert run("train", "day1.csv", "--out", "day1.model").exit_code == 0
+    known = {"age": 30, "salary": 1e5}
+    rows = [known | ({"late": "abc" if n > 30_000 else n} if n > 20_000 else {}) for n in range(40_000)]
+    Path("rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    Path("more.csv").write_text("age,salary,more\n30,1,x\n")
+    Path("few.csv").write_text("age,salary\n30,1\n")
+    for files in (["rows.jsonl"], ["more.csv", "few.csv"], ["few.csv", "more.csv"]):
+        done = run("predict", "day1.model", *files, "--out", "said.csv")
+        assert done.exit_code == 0, done.stderr
+    # So do they where only some rows are asked for.
+    assert (
+        "'commission'"
+        in run("predict", "day1.model", "rows.jsonl", "--rows", "9", "--out", "said.csv").stderr
+    )
+
+
 def test_columns_that_never_came_are_told_of_every_format() -> None:
     assert run("train", "day1.csv", "--out", "day1.model").exit_code == 0
     rows = [json.dumps({"age": n % 60, "class": "groupA"}) for n in range(500)]
@@ -102,6 +119,13 @@ def test_what_is_wrong_with_a_model_that_is_shown_is_told_of_a_model() -> None:
         assert (done.exit_code, told in done.stderr) == (2, True), done.stderr
 
 
+def test_a_table_may_have_model_in_its_name() -> None:
+    Path("day1.csv").rename("day1.model.csv")
+    assert run("show", "day1.model.csv").exit_code == 0
+    assert run("train", "day1.model.csv", "--out", "new.model").exit_code == 0
+    assert run("predict", "new.model", "day1.model.csv", "--out", "said.pq").exit_code == 0
+
+
 def test_predictions_are_not_written_under_names_of_other_formats() -> None:
     assert run("train", "sea", "--rows", "1000", "--out", "sea.model").exit_code == 0
     for name in ("said", "said.txt", "said.tsv"):
@@ -126,7 +150,7 @@ def test_results_replace_others_once_they_are_whole(monkeypatch: pytest.MonkeyPa
 
 def test_settings_of_made_up_streams_are_not_for_files() -> None:
     done = run("generate", "day1.csv", "day2.csv", "--param", "noise=1", "--out", "both.csv")
-    assert (done.exit_code, "--noise is for streams that are made up" in done.stderr) == (2, True)
+    assert (done.exit_code, "'noise' is a setting of streams that are made up" in done.stderr) == (2, True)
 
 
 def test_columns_that_a_model_does_not_know_may_hold_anything() -> None:

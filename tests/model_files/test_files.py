@@ -322,7 +322,7 @@ def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     for place, kind, told in [
         ("pipe", FileExistsError, "is no file, and is not replaced by one"),
-        ("folder", IsADirectoryError, "is no file: name one for the model"),
+        ("folder", IsADirectoryError, "is no file: name one in it"),
     ]:
         with pytest.raises(kind, match=told) as wrong:
             VFDT().save(tmp_path / place)

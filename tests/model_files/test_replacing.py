@@ -48,6 +48,20 @@ def test_nobody_else_reads_a_file_that_is_being_written(
     assert names(tmp_path) == {"a.model"}
 
 
+def test_what_may_not_be_written_to_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.model"
+    riparian.VFDT().save(path)
+    before = path.read_bytes()
+    path.chmod(0o444)
+    if os.access(path, os.W_OK):  # whoever may do everything
+        monkeypatch.setattr(os, "access", lambda found, _mode: Path(found) != path)
+    with pytest.raises(PermissionError, match="may not be written to, and is not replaced"):
+        riparian.MDT().save(path)
+    with pytest.raises(PermissionError, match="may not be written to, and is not replaced"):
+        train(riparian.VFDT(), "sea", path, rows=10, overwrite=True)
+    assert (path.read_bytes(), names(tmp_path)) == (before, {"a.model"})
+
+
 def test_names_may_be_as_long_as_the_system_has_them(tmp_path: Path) -> None:
     path = tmp_path / ("é" * 120 + ".model")  # 246 bytes, and nothing is left for a name beside it
     train(riparian.VFDT(), "sea", path, rows=100)
@@ -105,7 +119,7 @@ def test_a_folder_that_is_removed_before_it_is_locked_is_made_anew(
 @pytest.mark.parametrize("end", ["/", ""])
 def test_a_folder_is_not_taken_for_a_file(end: str, tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
-    with pytest.raises(IsADirectoryError, match="a folder is no file: name one for the model"):
+    with pytest.raises(IsADirectoryError, match="a folder is no file: name one in it"):
         riparian.VFDT().save(f"{tmp_path}/there{end}")
     if end:
         with pytest.raises(IsADirectoryError, match="a folder is no file"):

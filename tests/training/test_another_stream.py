@@ -1,5 +1,6 @@
 """Training goes on with the stream that it began with, and with no other."""
 
+import json
 import os
 import threading
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 import riparian
 from riparian.streams import open_stream, read, write
-from riparian.training import train
+from riparian.training import identity, train
 
 
 @pytest.mark.parametrize(
@@ -137,6 +138,8 @@ def test_labels_that_were_declared_may_be_as_many_as_there_are(tmp_path: Path) -
     (tmp_path / "rows.csv").write_text("x,score\n" + "".join(f"{n % 7},n{n}\n" for n in range(2_000)))
     rows = read(tmp_path / "rows.csv", classes=[f"n{n}" for n in range(2_000)])
     assert train(riparian.VFDT(), rows, tmp_path / "rows.model").rows == 2_000
+    tree = riparian.VFDT(classes=[f"n{n}" for n in range(2_000)])
+    assert train(tree, read(tmp_path / "rows.csv"), tmp_path / "again.model").rows == 2_000
 
 
 def test_a_stream_without_rows_makes_no_model(tmp_path: Path) -> None:
@@ -179,6 +182,36 @@ def test_the_tree_of_the_model_file_goes_on_with_the_files_it_was_trained_on(
     train(riparian.load(path), str(rows), path, rows=4_000, resume=True)
     train(riparian.VFDT(), str(rows), path, resume=True)
     assert path.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+def test_so_it_does_where_it_began_with_another_tree_and_columns_are_new(kind: str, tmp_path: Path) -> None:
+    base = monday(tmp_path)
+    names = ("zip", "v", "e", "y")
+    values = [(n % 7, n, f"e{n % 3}", "ab"[n % 7 > 3]) for n in range(6_000)]
+    lines = [json.dumps(dict(zip(names, row, strict=True))) for row in values]
+    if kind == "csv":
+        lines = [",".join(names), *(",".join(map(str, row)) for row in values)]
+    rows, whole, path = tmp_path / f"rows.{kind}", tmp_path / "whole.model", tmp_path / "path.model"
+    rows.write_text("\n".join(lines) + "\n")
+    begun = base.to_bytes()
+    train(riparian.from_bytes(begun), read(rows, target="y"), whole)
+    train(riparian.from_bytes(begun), read(rows, target="y"), path, rows=2_000)
+    train(riparian.load(path), read(rows, target="y"), path, rows=4_000, resume=True)
+    train(riparian.from_bytes(begun), read(rows, target="y"), path, resume=True)
+    assert path.read_bytes() == whole.read_bytes()
+    with pytest.raises(ValueError, match=r"cannot go on with .*: its stream had "):
+        train(riparian.load(path), read(rows, target="y", ignore=["e"]), path, resume=True)
+
+
+def test_a_file_is_read_once_for_its_checksum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    base, counted, sha256 = monday(tmp_path), [], identity._sha256
+    monkeypatch.setattr(identity, "_sha256", lambda path: counted.append(path) or sha256(path))
+    path, monday_rows = tmp_path / "tuesday.model", read(tmp_path / "monday.csv")
+    train(base, monday_rows, path, rows=500)
+    assert len(counted) == 1
+    train(riparian.load(path), monday_rows, path, rows=900, resume=True)
+    assert len(counted) == 2
 
 
 @pytest.mark.parametrize(

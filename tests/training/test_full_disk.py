@@ -69,7 +69,7 @@ def test_a_folder_that_takes_no_files_is_refused_before_a_row_is_learned(tmp_pat
 
 
 def test_a_folder_in_place_of_the_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(IsADirectoryError, match="is no file: name one for the model"):
+    with pytest.raises(IsADirectoryError, match="is no file: name one in it"):
         train(riparian.VFDT(), "sea", tmp_path, rows=10, overwrite=True)
     with pytest.raises(FileNotFoundError, match="nowhere"):
         train(riparian.VFDT(), "sea", tmp_path / "nowhere" / "sea.model", rows=10)

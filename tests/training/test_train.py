@@ -253,10 +253,14 @@ def test_training_that_is_complete_has_nothing_to_do(tmp_path: Path) -> None:
     stream, path = csv(tmp_path), tmp_path / "csv.model"
     train(riparian.VFDT(), stream(), path)
     before = path.stat().st_mtime_ns
-    for rows in (None, 30_000, 40_000):
+    train(riparian.VFDT(), stream(), path, resume=True)
+    assert path.stat().st_mtime_ns == before
+    for rows in (30_000, 40_000, None):
         done = train(riparian.VFDT(), stream(), path, rows=rows, resume=True)
         assert (done.before, done.rows, done.tree.n_rows) == (30_000, 30_000, 30_000)
-    assert path.stat().st_mtime_ns == before
+        # As if it had been asked for so from the start.
+        train(riparian.VFDT(), stream(), tmp_path / "at once.model", rows=rows, overwrite=True)
+        assert path.read_bytes() == (tmp_path / "at once.model").read_bytes()
 
 
 def test_a_complete_run_takes_what_is_said_of_checkpoints_now(tmp_path: Path) -> None:

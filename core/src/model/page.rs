@@ -105,7 +105,10 @@ impl<'a, 'b> Page<'a, 'b> {
         let left = (self.sections.body().len() - self.at) as u64 + self.sections.left();
         match n.checked_mul(size) {
             Some(bytes) if bytes <= left => Ok(n as usize),
-            _ => Err(format!("model is cut short: {n} entries of {size} bytes or more announced, {left} bytes found").into()),
+            _ => Err(format!(
+                "model is cut short: {n} entries of {size} bytes or more announced, {left} bytes found"
+            )
+            .into()),
         }
     }
 

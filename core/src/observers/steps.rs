@@ -298,7 +298,9 @@ impl<const EXTRA: usize> Steps<EXTRA> {
 
     /// Makes room for a class that takes `place` among the leaf's classes.
     pub fn insert_class(&mut self, place: usize) {
-        self.resize(self.counted());
+        if self.counted() > self.room as usize {
+            self.resize(self.counted());
+        }
         let (classes, room, stride) = (self.classes(), self.room as usize, self.stride());
         let mut wider = Vec::with_capacity(classes + 1 + room * (2 + stride));
         let (heads, rows) = self.data.split_at(classes + room);

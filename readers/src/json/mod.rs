@@ -144,7 +144,7 @@ impl Json {
 
     fn add(&mut self, key: &str, number: bool, table: &mut Table) -> Slot {
         let names = [key.to_string()];
-        let ignored = self.settings.ignore.iter().any(|told| told.place(&names) == Some(0));
+        let ignored = self.settings.leaves_out(0, &names) || self.settings.passes_over(key);
         let slot = if self.surveying {
             table.add(key.to_string(), Values::unknown(false))
         } else if ignored {
