@@ -90,7 +90,7 @@ def learned(tree: Tree, stream: Stream) -> Learned:
 def check_labels(stream: Stream, y: Values) -> None:
     """Refuse first rows that hardly ever have the same label: learning them takes more and more time.
 
-    Labels that were declared are meant.
+    Labels that a file declares, or was told, are meant.
 
     >>> import numpy as np
     >>> from riparian.streams import open_stream
@@ -98,7 +98,8 @@ def check_labels(stream: Stream, y: Values) -> None:
     Traceback (most recent call last):
     ValueError: 'class' of sea has 3,000 labels in its first 3,000 rows, too many for a class: name ...
     """
-    count = len(_labels(y)) if len(y) > MANY and stream.classes is None else 0
+    meant = isinstance(stream, File) and stream.classes is not None
+    count = len(_labels(y)) if len(y) > MANY and not meant else 0
     if count > MANY and count > len(y) // 2:
         raise ValueError(
             f"{stream.target!r} of {stream.name} has {count:,} labels in its first {len(y):,} rows, too many "
