@@ -236,8 +236,10 @@ class ArrowFile(File):
                 raise ValueError(
                     f"{opened.name}: column {name!r} is of type {kinds[0]}, and in {first} of {kinds[1]}"
                 )
-        extra = [name for name in names if name not in self._names and name not in self._ignored]
-        if extra and self.options.only is None:
+        wanted = names if self.options.only is None else self.options.only
+        known = {*self._names, *self._ignored}
+        extra = [name for name in names if name in wanted and name not in known]
+        if extra:
             raise ValueError(
                 f"{opened.name} has a column {extra[0]!r}, and {first} has none; "
                 f"ignore=[{extra[0]!r}] leaves it out"

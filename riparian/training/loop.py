@@ -259,10 +259,9 @@ class _Run:
 
     def learn(self, request: Request) -> None:
         begun, again = self.begun, is_repeatable(self.stream)
-        declared = self.tree._given()["classes"] is not None
-        if again and not (
-            self.tree.n_rows or declared
-        ):  # the first batch of the stream, however small the first piece is
+        # Labels are looked at in the first batch of the stream, if it can be had again, not in a piece of it.
+        unknown = not self.tree.n_rows and self.tree._given()["classes"] is None
+        if unknown and again:
             for first in islice(self.stream.batches(), 1):
                 check_labels(self.stream, first.y)
         parts = pieces(self.stream, start=begun.read, stop=begun.rows, every=begun.every, mark=begun.mark)
@@ -271,7 +270,7 @@ class _Run:
             while (part := request.next(parts)) is not None:
                 at, mark, batch = part
                 if batch is not None:
-                    if not (self.tree.n_rows or again or declared):
+                    if unknown and not (again or self.tree.n_rows):
                         check_labels(self.stream, batch.y)
                     self.whole = False
                     self.tree.learn_many(batch.X, batch.y, w=batch.w)
