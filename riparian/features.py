@@ -162,7 +162,8 @@ def _none_of(of: Stream, there: Sequence[str], learned: Sequence[Any]) -> ValueE
 
 def late_absent(file: File, learned: Sequence[Any]) -> list[Any]:
     """Learned columns that a file does not have, now that it was read: where they may come at any row."""
-    return [name for name in learned if name not in file.seen] if file.format in GROWING else []
+    seen = file.seen
+    return [name for name in learned if name not in seen] if file.format in GROWING else []
 
 
 def _names(of: Stream) -> list[str]:

@@ -33,9 +33,10 @@ def as_held(file: File, holds: Mapping[Any, str | None]) -> tuple[File, list[str
     nominal: list[str] = []
     settled: list[str] = []
     left: list[str] = []
+    counts, codes = file.numbers, file.codes
     for name in file.names:
-        there = "numbers" if name in file.numbers else "truth values" if name in truths else "texts"
-        if name in file.codes and name not in names:
+        there = "numbers" if name in counts else "truth values" if name in truths else "texts"
+        if name in codes and name not in names:
             there = "codes"
         match holds.get(name), there:
             case "numbers", "numbers":

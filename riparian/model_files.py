@@ -294,9 +294,10 @@ def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = N
     """Write a tree to a file: a reader sees the old file or the new one, never a half."""
     native = tree._asked()
     parts = [(ABOUT, False, about(tree, native)), *(sections or ())]
+    target = target_of(path)
     with replaced(path) as fresh:
         native.save(fresh, parts)
-    settle(target_of(path))
+    settle(target)
 
 
 def load(path: str | os.PathLike[str]) -> Tree:

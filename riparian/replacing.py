@@ -74,8 +74,8 @@ def complete(path: str | os.PathLike[str]) -> Iterator[Path]:
     if place.exists() and (not place.is_file() or place.absolute().parts[:2] == ("/", "dev")):
         yield place
         return
+    remove_left(target_of(path))
     with replaced(path) as fresh:
-        remove_left(target_of(path))
         yield fresh
 
 

@@ -121,6 +121,16 @@ def test_columns_of_arrow_are_read_as_they_were_learned_whatever_their_type(tmp_
             learned(trees["codes"], read(tmp_path / "rows.feather", nominal=["code"]))
 
 
+def test_what_a_wide_file_has_is_asked_once_not_for_every_column(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, asked = csv(tmp_path, "0,0,other", "1,0.125,one"), []
+    kind, numbers = type(read(path)), type(read(path)).numbers.fget
+    monkeypatch.setattr(kind, "numbers", property(lambda file: asked.append(file) or numbers(file)))
+    Features(tree_of(CODES), read(path))
+    assert len(asked) == 1
+
+
 def test_a_name_that_is_a_number_is_no_place(tmp_path: Path) -> None:
     tree = riparian.VFDT()
     for n in range(50):

@@ -62,6 +62,16 @@ def test_what_may_not_be_written_to_is_not_replaced(tmp_path: Path, monkeypatch:
     assert (path.read_bytes(), names(tmp_path)) == (before, {"a.model"})
 
 
+@posix
+def test_a_file_that_nobody_may_write_to_is_saved_once(tmp_path: Path) -> None:
+    before = os.umask(0o222)
+    try:
+        riparian.VFDT().save(tmp_path / "a.model")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "a.model").stat().st_mode) == 0o444
+
+
 def test_names_may_be_as_long_as_the_system_has_them(tmp_path: Path) -> None:
     path = tmp_path / ("é" * 120 + ".model")  # 246 bytes, and nothing is left for a name beside it
     train(riparian.VFDT(), "sea", path, rows=100)
