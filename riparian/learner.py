@@ -37,16 +37,17 @@ class Learner(Parameters, Reading, Answering):
     # ---- starting
 
     def _changed(self) -> None:
-        self._learner = None
-        with suppress(RuntimeError):  # another thread has the tree, which is not new then
+        # Not while a thread begins: it learns with the tree that it is given, or is refused. A tree that
+        # another one has is not new.
+        with _STARTING, suppress(RuntimeError):
+            self._learner = None
             if self._tree is not None and self._tree.give_way(0):
                 self._tree = None
 
     def _asked(self) -> _native.Tree:
         """The tree to read and to predict with."""
-        if self._tree is None:
-            return self._started()
-        return self._tree
+        tree = self._tree
+        return self._started() if tree is None else tree
 
     def _started(self) -> _native.Tree:
         """The tree to learn with; it starts now if nothing has been learned."""
@@ -61,8 +62,8 @@ class Learner(Parameters, Reading, Answering):
                     f"{name} was {before.get(name)!r} when this tree started and is {given[name]!r} now: "
                     "set it back to learn on, or start anew with fit() or clone()"
                 )
-            self._learner = self._tree
-            return self._learner  # type: ignore[return-value]
+            tree = self._learner = self._tree
+            return tree  # type: ignore[return-value]
 
     def _adopt(self, tree: _native.Tree, given: dict[str, Any], dtype: np.dtype[Any] | None = None) -> None:
         """Go on with this native tree, which was started with these settings."""

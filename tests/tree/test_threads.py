@@ -153,6 +153,41 @@ def test_any_number_of_threads_ask_a_tree_that_nobody_learns_with() -> None:
     assert said == [True] * 360
 
 
+def test_a_tree_that_is_given_other_settings_meanwhile_learns_or_says_why_not() -> None:
+    rng = np.random.default_rng(11)
+    X, y = rng.random((20, 3)), np.zeros(20, int)
+    wrong: list[str] = []
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(1500):
+            tree, start = VFDT(), threading.Barrier(3)
+
+            def learn(tree: VFDT = tree, start: Any = start) -> None:
+                start.wait()
+                try:
+                    tree.learn_many(X, y)
+                except BaseException as error:
+                    if not re.search(
+                        "this tree is in use by another thread|when this tree started", str(error)
+                    ):
+                        wrong.append(repr(error))
+
+            def change(tree: VFDT = tree, start: Any = start) -> None:
+                start.wait()
+                tree.set_params(tau=0.06, delta=1e-6)
+
+            threads = [threading.Thread(target=each) for each in (learn, change, change)]
+            for each in threads:
+                each.start()
+            for each in threads:
+                each.join()
+            assert tree.n_rows in (0, 20)
+    finally:
+        sys.setswitchinterval(before)
+    assert wrong == []
+
+
 @pytest.mark.parametrize("other", ["set_params", "partial_fit"])
 def test_rows_are_not_lost_to_a_tree_that_takes_the_place_of_another(other: str) -> None:
     rng = np.random.default_rng(10)
