@@ -96,6 +96,22 @@ def test_ten_thousand_columns_do_not_overflow_a_product_of_densities(predictor: 
     assert (shares.argmax(axis=1) == y[250:]).all()
 
 
+@pytest.mark.parametrize(
+    "observer", ["gaussian", "bins", "dyadic", "exhaustive", "histogram", "quantiles:100", "segments"]
+)
+def test_a_column_that_is_constant_in_a_rare_class_does_not_decide_alone(observer: str) -> None:  # N3
+    """Four rows of the class had 0 where most other rows have it, too; two columns tell the classes apart."""
+    rng = np.random.default_rng(5)
+    n = 2000
+    y = np.where(np.arange(n) % 500 == 7, "rare", "common")
+    X = rng.normal(np.where(y == "rare", 2.0, 0.0)[:, None], 1.0, (n, 2))
+    spikes = np.where((y == "common") & (rng.random(n) < 0.1), rng.random(n), 0.0)
+    tree = VFDT(predictor="nb", observer=observer, max_leaves=1)
+    tree.learn_many(np.column_stack([X, spikes]), y)
+    fresh = np.column_stack([rng.normal(size=(n, 2)), np.zeros(n)])
+    assert (tree.predict_many(fresh) == "common").mean() > 0.98
+
+
 def test_a_class_that_cannot_be_is_not_passed_over() -> None:  # N3
     rng = np.random.default_rng(5)
     y = np.arange(400) % 2

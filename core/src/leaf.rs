@@ -108,6 +108,11 @@ impl Leaf {
         self.tallies.len()
     }
 
+    /// Number of classes with weight, inherited weight included. A window may leave a class without any.
+    pub fn classes_with_weight(&self) -> usize {
+        self.tallies.iter().filter(|tally| tally.votes > 0.0).count()
+    }
+
     /// Weight of all votes.
     pub fn voted(&self) -> f64 {
         // Not `sum`, which makes -0 of nothing.

@@ -1,9 +1,10 @@
 """Keeps the files of a format for ever, and what their trees say.
 
-Usage: python -m tests.model_files.golden
+Usage: python -m tests.model_files.golden [--answers]
 Makes the folder golden/format-N of the format that is written now, if it is not there yet: files that every
-later version must read, and what each tree answered, before and after some more rows. Nothing that is there
-is ever written again.
+later version must read, and what each tree answered, before and after some more rows. A file that is there
+is never written again. `--answers` records anew what the trees of the files say, after a change of the
+definition (docs/definition.md) that has its line in the changelog.
 """
 
 import contextlib
@@ -59,9 +60,10 @@ def main() -> None:
     """Keep the format that is written now."""
     data = riparian.VFDT().to_bytes()
     folder = FOLDER / f"format-{int.from_bytes(data[8:12], 'little')}"
-    if folder.exists():
-        sys.exit(f"{folder.name} is kept already, and files of a format never change")
-    shutil.copytree(corpus.FOLDER, folder)
+    if "--answers" not in sys.argv[1:]:
+        if folder.exists():
+            sys.exit(f"{folder.name} is kept already, and files of a format never change")
+        shutil.copytree(corpus.FOLDER, folder)
     said = {path.name: told(riparian.load(path)) for path in sorted(folder.glob("*.model"))}
     (folder / "told.json").write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", "utf-8")
 

@@ -227,6 +227,14 @@ class Verdict:
     near_tie: bool
 
 
+PROVED = ("rutkowski", "jaworski", "hybrid", "theorem", "tight")
+
+
+def counted(leaf: Leaf, rule: str, n_classes: int) -> int:
+    """`K` of a bound: all classes that are known where something is proved, otherwise those of the leaf."""
+    return n_classes if rule in PROVED else len([w for w in leaf.votes.values() if w > 0.0])
+
+
 def decide(
     leaf: Leaf,
     columns: list[Hashable],
@@ -277,6 +285,7 @@ def decide(
     if any_rival:
         same = candidates(leaf, best.column, criterion, min_branch_fraction, room, kind, every=True)
         second = max([second] + [other.gain for other in same if other.cut != best.cut])
+    n_classes = counted(leaf, rule, n_classes)
     extent = criterion_range(criterion, n_classes)
     own = total(leaf.own)
     at = widths.Moment(
@@ -332,7 +341,7 @@ def fallen_behind(
     judge(criterion, by_column)
     best = max(candidate.merit for candidate in by_column)
     worths = {candidate.column: worth(criterion, candidate) for candidate in by_column}
-    extent = criterion_range(criterion, n_classes)
+    extent = criterion_range(criterion, counted(leaf, "hoeffding", n_classes))
     bound = hoeffding_bound(extent, delta, leaf.weight, leaf.weight_sq)
     behind = {column: best - worths.get(column, 0.0) for column in columns if column in leaf.seen}
     near = any(abs(lag - bound) <= 1e-12 * bound for lag in behind.values())

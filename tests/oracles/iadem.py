@@ -97,11 +97,16 @@ class Span:
         return max(0.0, common) / self.width
 
 
+def shares_of(weights: Mapping[int, float], n_classes: int) -> list[float]:
+    """The shares of so many classes, at least two; those without a row come last."""
+    n, present = total(weights), [weights[k] for k in sorted(weights) if weights[k] > 0.0]
+    return [w / n for w in present] + [0.0] * (max(2, n_classes) - len(present))
+
+
 def branch_span(weights: Mapping[int, float], n_classes: int, rows_per_weight: float, delta: float) -> Span:
     """What is known of one branch; classes without a row have intervals, too."""
     n = total(weights)
-    classes = range(max(2, n_classes))
-    shares = [weights.get(k, 0.0) / n if n else 0.0 for k in classes]
+    shares = shares_of(weights, n_classes)
     intervals = [around(share, n * rows_per_weight, delta) for share in shares]
     even = water_filled(intervals)
     sure = 0.0 if len(set(even)) == 1 else max(0.0, 1.0 - entropy(even))
@@ -120,9 +125,13 @@ def span(
 def observed(branches: Sequence[Mapping[int, float]], n_classes: int) -> float:
     """Knowledge if the shares were exactly those that were counted."""
     n = sum(total(branch) for branch in branches)
-    classes = range(max(2, n_classes))
-    shares = [(total(b) / n, [b.get(k, 0.0) / total(b) for k in classes]) for b in branches if total(b)]
+    shares = [(total(b) / n, shares_of(b, n_classes)) for b in branches if total(b)]
     return sum(w * (1.0 - entropy(of_branch)) for w, of_branch in shares)
+
+
+def counted(leaf: Leaf) -> int:
+    """`K`: the classes with weight at the leaf, inherited weight included."""
+    return len([w for w in leaf.votes.values() if w > 0.0])
 
 
 def rows_per_weight(leaf: Leaf) -> float:
@@ -140,13 +149,14 @@ class Offer:
 
 
 def offers(
-    leaf: Leaf, columns: Sequence[Hashable], n_classes: int, delta: float, room: float, by: str = "maybe"
+    leaf: Leaf, columns: Sequence[Hashable], delta: float, room: float, by: str = "maybe"
 ) -> tuple[list[Offer], list[Offer]]:
     """The best candidate of every column that has one, and all candidates.
 
     Where equally much is known surely, what is known 'maybe' decides, or what was 'seen'.
     """
     best, every = [], []
+    n_classes = counted(leaf)
     for column in columns:
         of_column = []
         for candidate in candidates(leaf, column, "entropy", 0.0, room):
@@ -187,7 +197,6 @@ def is_lopsided(branches: Sequence[Weights]) -> bool:
 def decide(
     leaf: Leaf,
     columns: Sequence[Hashable],
-    n_classes: int,
     *,
     delta: float,
     difference: float,
@@ -197,7 +206,7 @@ def decide(
     """The split that the leaf has earned, or None. A split on the column `installed` need not be even."""
     if len(leaf.own) < 2:
         return None
-    by_column, every = offers(leaf, columns, n_classes, delta, room)
+    by_column, every = offers(leaf, columns, delta, room)
     if not by_column:
         return None
     best = max(by_column, key=lambda offer: offer.rank)
@@ -264,7 +273,7 @@ class Iadem(Oracle):
 
     def attempt(self, leaf: Leaf, room: float) -> None:
         leaf.since = 0
-        verdict = decide(leaf, self.columns, len(self.classes), **self.numbers, room=room)
+        verdict = decide(leaf, self.columns, **self.numbers, room=room)
         if verdict and self.is_accurate_enough():
             self.refused += 1
         elif verdict:

@@ -184,10 +184,8 @@ class Leaf:
         normal = self.numeric[column].get(k)
         if normal is None:
             return -math.log(width) - math.log(1.0 + self.own[k])
-        if normal.weight > 1.0:
-            s = max(normal.m2 / (normal.weight - 1.0), 1e-12 * width * width)
-        else:
-            s = width * width / 12.0
+        # A row that is spread evenly over the range comes before the first.
+        s = (normal.m2 + width * width / 12.0) / max(normal.weight, 1.0)
         d = x - normal.mean
         return -math.log(2.0 * math.pi * s) / 2.0 - d * d / (2.0 * s)
 

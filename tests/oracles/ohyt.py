@@ -30,6 +30,7 @@ from tests.oracles.forks import (
 )
 from tests.oracles.iadem import (
     LITTLE,
+    counted,
     decide,
     effective,
     has_rival,
@@ -119,7 +120,7 @@ class OHyT(Oracle):
         is_due = leaf.since >= self.grace_period
         if is_due:
             leaf.since = 0
-            verdict = decide(leaf, self.columns, len(self.classes), **self.numbers)
+            verdict = decide(leaf, self.columns, **self.numbers)
             if verdict:
                 self.happened.near_ties += verdict.near_tie
                 if not self.is_accurate_enough():
@@ -176,9 +177,7 @@ class OHyT(Oracle):
 
     def favourite(self, leaf: Leaf) -> tuple[Test, History] | None:
         """The split that is known best, sure or not; of those that are not known at all, the best so far."""
-        by_column, every = offers(
-            leaf, self.columns, len(self.classes), self.numbers["delta"], math.inf, by="seen"
-        )
+        by_column, every = offers(leaf, self.columns, self.numbers["delta"], math.inf, by="seen")
         by_column = [offer for offer in by_column if offer.rank > NOTHING]
         if not by_column:
             return None
@@ -188,7 +187,7 @@ class OHyT(Oracle):
 
     def judged(self, leaf: Leaf, branches: list[Weights]) -> History:
         """The record of a split that the rule has not decided on."""
-        known = span(branches, len(self.classes), rows_per_weight(leaf), self.numbers["delta"])
+        known = span(branches, counted(leaf), rows_per_weight(leaf), self.numbers["delta"])
         return History(self.n_rows, "tie", known.sure, 0.0, known.width)
 
     def suggested(self, leaf: Leaf, path: list[tuple[Fork, Branch]]) -> tuple[Test, History] | None:
@@ -229,9 +228,7 @@ class OHyT(Oracle):
             if not self.every_row and fork.kept.since < least:
                 continue
             fork.kept.since = 0
-            verdict = decide(
-                fork.kept, self.columns, len(self.classes), **self.numbers, installed=fork.test.column
-            )
+            verdict = decide(fork.kept, self.columns, **self.numbers, installed=fork.test.column)
             if verdict is None:
                 continue
             self.happened.near_ties += verdict.near_tie

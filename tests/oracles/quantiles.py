@@ -103,4 +103,4 @@ class Quantiles:
         half = values[-1] / 32.0 - values[0] / 32.0
         one = self.classes.get(k)
         weight, total = (one.within(x - half, x + half), one.total) if one else (0.0, 0.0)
-        return (weight + 1.0 / 16.0) / (total + 1.0)
+        return (weight + 4.0 / 16.0) / (total + 4.0)

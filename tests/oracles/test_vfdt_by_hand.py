@@ -221,9 +221,9 @@ def test_a_gain_must_exceed_the_least_gain() -> None:
     assert len(colours(min_gain=0.99).nodes()) == 3
 
 
-def test_the_range_counts_declared_classes() -> None:
-    # R(4) = 2 doubles the bound
-    assert colours(classes=[2, 1, 8, 9]).nodes()[0]["bound"] == near(2 * 0.2943525)
+def test_the_range_counts_the_classes_of_the_leaf_and_no_others() -> None:
+    # R(2) = 1, whatever else is declared
+    assert colours(classes=[2, 1, 8, 9]).nodes()[0]["bound"] == near(0.2943525)
 
 
 def test_depth_and_leaves_are_limited() -> None:
@@ -315,7 +315,8 @@ def test_naive_bayes_with_numeric_columns() -> None:
     tree = Oracle(predictor="nb")
     for x, y in [(0.0, "a"), (2.0, "a"), (6.0, "b"), (None, "c")]:
         tree.learn({"x": x}, y)
-    a = 0.5 * math.exp(-1 / 4) / math.sqrt(2 * math.pi * 2)  # mean 1, variance 2, asked at 2
+    # mean 1, and variance (2 + 6^2 / 12) / 2 of two values and one row spread over the range; asked at 2
+    a = 0.5 * math.exp(-1 / 5) / math.sqrt(2 * math.pi * 2.5)
     b = 0.25 * math.exp(-16 / 6) / math.sqrt(2 * math.pi * 3)  # mean 6, variance 6^2 / 12
     c = 0.25 / 6 / 2  # never present: 1 / range, 1 / (1 + own)
     assert tree.proba({"x": 2.0}) == near({"a": a / (a + b + c), "b": b / (a + b + c), "c": c / (a + b + c)})

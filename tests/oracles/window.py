@@ -72,7 +72,7 @@ class Windowed:
                 self.reconsider()
 
     def bound(self) -> float:
-        reach = math.log2(max(2, len(self.classes)))
+        reach = math.log2(max(2, len({label for _, label in self.rows})))
         return reach * math.sqrt(math.log(1 / self.delta) / (2 * len(self.rows)))
 
     def gains(self) -> list[float]:

@@ -30,14 +30,19 @@ LOG = math.log(200.0)  # ln(2 / delta)
 
 
 def known_natively(branches: Sequence[Weights], n_classes: int, delta: float = DELTA) -> Span:
-    """What the core knows of a split: one column is alone, and splits without any test at the last row."""
-    rows = [
+    """What the core knows of a split: one column is alone, and splits without any test at the last row.
+
+    A class without a row in any branch has one row without a value: the leaf knows of it.
+    """
+    elsewhere = [k for k in range(n_classes) if not any(branch.get(k) for branch in branches)]
+    rows: list[tuple[str | None, int]] = [(None, k) for k in elsewhere]
+    rows += [
         (f"branch {q}", k)
         for q, branch in enumerate(branches)
         for k, count in branch.items()
         for _ in range(int(count))
     ]
-    tree = IADEM2(grace_period=len(rows), delta=delta, classes=range(n_classes), predictor="mc")
+    tree = IADEM2(grace_period=len(rows), delta=delta, predictor="mc")
     tree.learn_many({"a": [value for value, _ in rows]}, [label for _, label in rows])
     root = tree.nodes()[0]
     assert not root["leaf"]
@@ -85,7 +90,7 @@ def test_few_rows_tell_nothing_surely() -> None:
     assert known_natively([{0: 3, 1: 2, 2: 4}, {0: 2, 1: 4}], 3).sure == 0.0
 
 
-def test_a_declared_class_that_never_came_may_be_there_all_the_same() -> None:
+def test_a_class_of_the_leaf_may_be_in_branches_where_it_never_came() -> None:
     branches: list[Weights] = [{0: 190, 1: 10}, {0: 10, 1: 190}]
     two, three = known_natively(branches, 2), known_natively(branches, 3)
     wanted = branch_span({0: 190, 1: 10}, 3, 1.0, DELTA)

@@ -60,7 +60,7 @@ impl Measure for Guess {
 /// Confidence in the shares of a leaf.
 pub fn confidence(leaf: &Leaf, config: &Config, at: At) -> Confidence {
     let moment = moment(leaf, config, at);
-    Confidence::new(config.rule.race.delta, at.classes, moment.own_rows / leaf.own().sum::<f64>())
+    Confidence::new(config.rule.race.delta, moment.classes, moment.own_rows / leaf.own().sum::<f64>())
 }
 
 /// Lets a leaf try to split.

@@ -150,7 +150,7 @@ pub fn attempt(leaf: &Leaf, config: &Config, schema: &Schema, at: At, scratch: &
 pub fn moment(leaf: &Leaf, config: &Config, at: At) -> Moment {
     Moment {
         criterion: config.criterion,
-        classes: at.classes,
+        classes: if config.rule.is_proved() { at.classes } else { leaf.classes_with_weight() },
         rows: effective(leaf.weight, leaf.weight_sq),
         own_rows: leaf.own_rows(),
         depth: at.depth,

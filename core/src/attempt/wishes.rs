@@ -24,7 +24,7 @@ pub fn favourite(
     enter_all(case, at.room, scratch);
     let least = match config.rule.width {
         Width::Iadem(_) => NOTHING,
-        _ => config.rule.race.min_gain * config.criterion.range(at.classes),
+        _ => config.rule.race.min_gain * moment(leaf, config, at).range(),
     };
     let competing = config.criterion.least_gain(scratch.entries.iter().map(|entry| entry.gain));
     let ranked = scratch.entries.iter().filter(|entry| entry.gain > least && entry.gain >= competing);

@@ -31,7 +31,9 @@ impl Learner {
         }
         let classes = self.schema.classes.len();
         let at = At { depth, time: self.rows + 1, classes, room: usize::MAX, installed: None };
-        let moment = Moment { columns: leaf.columns_seen(), ..attempt::moment(leaf, &self.config, at) };
+        // What is proved is proved of all classes, whatever the rule of the tree counts.
+        let columns = leaf.columns_seen();
+        let moment = Moment { classes, columns, ..attempt::moment(leaf, &self.config, at) };
         let log = moment.log_of_share(self.config.rule.race.delta);
         if gap(leaf) <= 2.0 * (log / (2.0 * moment.own_rows)).sqrt() {
             return false;

@@ -206,6 +206,15 @@ impl Rule {
         matches!(self.width, Width::Theorem | Width::Practical { .. } | Width::Tight)
     }
 
+    /// Whether something is proved of its width. A proof is about all classes that a row may have; a width without one
+    /// is nearer to the truth if it counts only the classes that the leaf has seen.
+    pub fn is_proved(&self) -> bool {
+        matches!(
+            self.width,
+            Width::Rutkowski | Width::Jaworski | Width::Hybrid | Width::Theorem | Width::Tight
+        )
+    }
+
     /// Whether its width is proved of gains, or is the practical form of one that is.
     pub fn is_confident(&self) -> bool {
         !matches!(self.width, Width::Hoeffding | Width::TwiceHoeffding | Width::Normal(_) | Width::Iadem(_))

@@ -8,7 +8,8 @@ use crate::math::ln;
 pub struct Moment {
     /// What the gains are of.
     pub criterion: Criterion,
-    /// Classes known as of this row.
+    /// The classes that a bound counts: for a proved width all that are known as of this row, for another one those
+    /// with weight at the leaf.
     pub classes: usize,
     /// Effective number of rows, inherited ones included.
     pub rows: f64,

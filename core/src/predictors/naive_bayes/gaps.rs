@@ -29,7 +29,7 @@ impl Bayes {
         let class = normals(leaf).class(place);
         let inverse = &self.inverse[place * self.width..(place + 1) * self.width];
         let mut sum = 0.0;
-        for (j, x) in numbers.iter().enumerate().filter(|(j, x)| !x.is_nan() && self.cap[*j] > 0.0) {
+        for (j, x) in numbers.iter().enumerate().filter(|(j, x)| !x.is_nan() && self.prior[*j] > 0.0) {
             sum += if class.weight[j] > 0.0 {
                 let distance = x - class.mean[j];
                 0.5 * ln(inverse[j]) - 0.5 * LN_2_PI - 0.5 * (distance * distance * inverse[j])

@@ -2,8 +2,8 @@
 //!
 //! Gama, Rocha & Medas (2003) put it into the leaves of a Hoeffding tree. What a row of one class changes is
 //! refreshed for that class alone: inverse variances and the logarithm of their product, taken once. A column without
-//! a value adds nothing; nominal columns are smoothed by 1 per known category; variances have a floor. The state is
-//! scratch: it is made from the leaf and never stored with it.
+//! a value adds nothing; nominal columns are smoothed by 1 per known category, numeric ones by one row that is spread
+//! evenly over the column's range. The state is scratch: it is made from the leaf and never stored with it.
 
 mod columns;
 mod gaps;
@@ -23,8 +23,9 @@ use sweeps::{Factors, Outside, Scores, Sums, Variances, sum_of_squares};
 const LN_2_PI: f64 = 1.837_877_066_409_345_3;
 /// Columns whose values lie closer together than this say nothing: squares of smaller distances vanish.
 const NARROW: f64 = 1e-140;
-/// A class's variance is at least this share of the squared range.
-const FLOOR: f64 = 1e-12;
+/// The variance of a uniform spread over a range of 1: what a class is taken to have before its first value, for as much
+/// as one row weighs.
+const SPREAD: f64 = 1.0 / 12.0;
 
 /// What naive Bayes needs to score rows of one leaf.
 #[derive(Default)]
@@ -36,11 +37,11 @@ pub struct Bayes {
     classes: usize,
     low: Vec<f64>,
     high: Vec<f64>,
-    /// Largest inverse variance allowed in each column; 0 where the column says nothing.
-    cap: Vec<f64>,
+    /// What every class adds to its sum of squares in each column: `range^2 / 12`, and 0 where the column says nothing.
+    prior: Vec<f64>,
     /// 1 where the column says nothing, 0 elsewhere.
     silent: Vec<f64>,
-    /// Whether a class has had two examples in every column that says something: nothing about it can then be special.
+    /// Whether a class has had a value in every column that says something: nothing about it can then be special.
     settled: Vec<bool>,
     /// Inverse variances, `[class][column]`; 0 where the class has no value or the column says nothing.
     inverse: Vec<f64>,
@@ -108,13 +109,13 @@ impl Bayes {
     fn measure(&mut self, leaf: &Leaf) {
         normals(leaf).extent(&mut self.low, &mut self.high);
         self.width = normals(leaf).width();
-        self.cap.clear();
-        self.cap.extend(self.low.iter().zip(&self.high).map(|(low, high)| {
+        self.prior.clear();
+        self.prior.extend(self.low.iter().zip(&self.high).map(|(low, high)| {
             let range = high - low;
-            if range >= NARROW { 1.0 / (FLOOR * range * range) } else { 0.0 }
+            if range >= NARROW { SPREAD * (range * range) } else { 0.0 }
         }));
         self.silent.clear();
-        self.silent.extend(self.cap.iter().map(|cap| if *cap > 0.0 { 0.0 } else { 1.0 }));
+        self.silent.extend(self.prior.iter().map(|prior| if *prior > 0.0 { 0.0 } else { 1.0 }));
         let classes = leaf.classes();
         self.classes = classes;
         // What the last leaf left behind is written over below, or never read.
@@ -165,7 +166,7 @@ impl Bayes {
         }
     }
 
-    /// True if a number of the row lies outside the range that the variance floors were made for.
+    /// True if a number of the row lies outside the range that the priors were made for.
     #[inline(always)]
     fn is_outside(&self, row: &Row<'_>) -> bool {
         let width = self.width;
@@ -187,7 +188,7 @@ impl Bayes {
         let mut variances = Variances {
             weight: &moments.weight[..width],
             m2: &moments.m2[..width],
-            cap: &self.cap[..width],
+            prior: &self.prior[..width],
             silent: &self.silent[..width],
             inverse: &mut self.inverse[place * width..(place + 1) * width],
             products: LogProducts::ONE,
@@ -200,18 +201,19 @@ impl Bayes {
     /// Everything about the class at `place`.
     #[inline(always)]
     fn look(&mut self, leaf: &Leaf, place: usize) {
-        let few: u64 = normals(leaf).class(place).weight.iter().map(|weight| u64::from(*weight <= 1.0)).sum();
-        if few > 0 || leaf.tallies[place].own <= 0.0 {
+        let absent: u64 =
+            normals(leaf).class(place).weight.iter().map(|weight| u64::from(*weight <= 0.0)).sum();
+        if absent > 0 || leaf.tallies[place].own <= 0.0 {
             self.look_closely(leaf, place);
         } else {
-            let speaking: u64 = self.cap.iter().map(|cap| u64::from(*cap > 0.0)).sum();
+            let speaking: u64 = self.prior.iter().map(|prior| u64::from(*prior > 0.0)).sum();
             self.settled[place] = true;
             self.constant[place] = -0.5 * LN_2_PI * speaking as f64;
             self.refresh(leaf, place);
         }
     }
 
-    /// The same for a class with columns of one example or none.
+    /// The same for a class that lacks a value in some column.
     #[inline(never)]
     fn look_closely(&mut self, leaf: &Leaf, place: usize) {
         let (moments, width) = (normals(leaf).class(place), self.width);
@@ -221,20 +223,16 @@ impl Bayes {
             return;
         }
         let (mut speaking, mut absences, mut settled) = (0.0, 0.0, true);
-        for j in (0..width).filter(|j| self.cap[*j] > 0.0) {
+        for j in (0..width).filter(|j| self.prior[*j] > 0.0) {
             let weight = moments.weight[j];
-            settled &= weight > 1.0;
-            let value = if weight > 1.0 {
-                ((weight - 1.0) / moments.m2[j]).min(self.cap[j])
-            } else if weight > 0.0 {
-                // A lone example borrows the variance of a uniform spread over the range, range^2 / 12.
-                self.cap[j] * (12.0 * FLOOR)
+            if weight > 0.0 {
+                let value = inverse_variance(weight, moments.m2[j], self.prior[j]);
+                self.inverse[place * width + j] = value;
+                speaking += if value > 0.0 { 1.0 } else { 0.0 };
             } else {
                 absences += self.absence(leaf, place, j);
-                0.0
-            };
-            self.inverse[place * width + j] = value;
-            speaking += if value > 0.0 { 1.0 } else { 0.0 };
+                settled = false;
+            }
         }
         let mut factors =
             Factors { list: &self.inverse[place * width..(place + 1) * width], products: LogProducts::ONE };
@@ -343,6 +341,12 @@ impl Bayes {
         super::spread(odds, shares);
         true
     }
+}
+
+/// One over the variance of a class: its own sum of squares and that of the row it began with, per row.
+#[inline(always)]
+fn inverse_variance(weight: f64, m2: f64, prior: f64) -> f64 {
+    (if weight > 1.0 { weight } else { 1.0 }) / (m2 + prior)
 }
 
 struct Prepare<'a> {

@@ -1,5 +1,6 @@
 //! The straight loops of naive Bayes over columns and classes. What each computes is said in the module above.
 
+use super::inverse_variance;
 use crate::lanes::{LANES, LogProducts, Sweep, joined, next, next_mut, sweep};
 use crate::math::{ln, parts};
 use std::f64::consts::LN_2;
@@ -54,11 +55,11 @@ impl Sweep for Outside<'_> {
     }
 }
 
-/// Inverse variances of one class with two examples in every column, and their product.
+/// Inverse variances of one class with a value in every column, and their product.
 pub struct Variances<'a> {
     pub weight: &'a [f64],
     pub m2: &'a [f64],
-    pub cap: &'a [f64],
+    pub prior: &'a [f64],
     pub silent: &'a [f64],
     pub inverse: &'a mut [f64],
     pub products: LogProducts,
@@ -68,13 +69,11 @@ impl Sweep for Variances<'_> {
     #[inline(always)]
     fn group<const N: usize>(&mut self) {
         let (weight, m2) = (next::<N>(&mut self.weight), next::<N>(&mut self.m2));
-        let (cap, silent) = (next::<N>(&mut self.cap), next::<N>(&mut self.silent));
+        let (prior, silent) = (next::<N>(&mut self.prior), next::<N>(&mut self.silent));
         let (mut inverse, mut factors) = ([0.0; N], [1.0; N]);
         for lane in 0..N {
-            let fitted = (weight[lane] - 1.0) / m2[lane];
-            let capped = if fitted < cap[lane] { fitted } else { cap[lane] };
-            // Below 0 only where the column says nothing.
-            inverse[lane] = if capped > 0.0 { capped } else { 0.0 };
+            let fitted = inverse_variance(weight[lane], m2[lane], prior[lane]);
+            inverse[lane] = if prior[lane] > 0.0 { fitted } else { 0.0 };
             factors[lane] = inverse[lane] + silent[lane];
         }
         *next_mut(&mut self.inverse) = inverse;

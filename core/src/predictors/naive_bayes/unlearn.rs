@@ -12,8 +12,8 @@ impl Bayes {
         let same_shape = leaf.classes() == self.classes
             && normals(leaf).width() == self.width
             && leaf.nominal.width() == self.values.len();
-        let few = || normals(leaf).class(place).weight.iter().any(|weight| *weight <= 1.0);
-        if !self.ready || !same_shape || !self.settled[place] || leaf.tallies[place].own <= 0.0 || few() {
+        let gone = || normals(leaf).class(place).weight.iter().any(|weight| *weight <= 0.0);
+        if !self.ready || !same_shape || !self.settled[place] || leaf.tallies[place].own <= 0.0 || gone() {
             self.ready = false;
         } else {
             widest(Refresh { bayes: self, leaf, place });

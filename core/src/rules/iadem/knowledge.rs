@@ -17,7 +17,7 @@ use riparian_dispatch::{Kernel, widest};
 pub struct Confidence {
     /// `ln(2 / delta)`.
     log: f64,
-    /// Classes there are, whether a leaf knows them or not.
+    /// Classes with weight at the leaf, whether a branch has them or not.
     classes: usize,
     /// Rows for each unit of weight.
     rows: f64,
@@ -55,7 +55,8 @@ impl Kernel for Weigh<'_> {
     fn run(self) {
         let Weigh { confidence: Confidence { log, classes, rows }, panel, weight, sure, maybe } = self;
         let n = weight.len();
-        if classes == 2 {
+        // A leaf may know of a class that has no weight there any longer.
+        if classes == 2 && panel.classes <= 2 {
             let zeros = vec![0.0; if panel.classes < 2 { n } else { 0 }];
             let class = |k: usize| if k < panel.classes { panel.class(k, n) } else { &zeros };
             let counts = class(0).iter().zip(class(1));
