@@ -31,8 +31,9 @@ pub fn propose(
     scratch: &mut Scratch,
     mut enter: impl FnMut(u32, f64, &[f64], Proposal),
 ) {
-    let places = scratch.gather(observer, classes);
-    scratch.weigh(observer, classes, places, measure);
+    scratch.weigh_totals(observer, classes, measure);
+    let places = scratch.gather(observer, classes, min_branch_fraction);
+    scratch.weigh(classes, places, measure);
     let mut from = 0;
     for column in 0..observer.width() {
         let to = from + scratch.places[from..places].partition_point(|(slot, _)| *slot as usize <= column);
@@ -49,9 +50,15 @@ pub fn propose(
 }
 
 impl Scratch {
-    /// Copies the categories of all columns, `[class][category]`, in order of column and code. Gives their number.
-    fn gather(&mut self, observer: &Nominal, classes: usize) -> usize {
-        let far = observer.far_codes();
+    /// Copies the categories of all columns, `[class][category]`, in order of column and code; but not the far ones of a
+    /// column of which none may be a branch. Gives their number.
+    fn gather(&mut self, observer: &Nominal, classes: usize, min_branch_fraction: f64) -> usize {
+        let is_light = |column: usize| observer.is_light(column, min_branch_fraction * self.total[column]);
+        let wanted: Vec<bool> = (0..observer.width()).map(|column| !is_light(column)).collect();
+        let far = match wanted.contains(&true) {
+            true => observer.far_codes_of(|column| wanted[column]),
+            false => Vec::new(),
+        };
         let places = observer.near_places() + far.len();
         self.places.clear();
         self.counts.clear();
@@ -82,17 +89,21 @@ impl Scratch {
         places
     }
 
-    /// Weight and mass of every category and of every column's totals.
-    fn weigh(&mut self, observer: &Nominal, classes: usize, places: usize, measure: &dyn Measure) {
+    /// Weight and mass of every column's totals.
+    fn weigh_totals(&mut self, observer: &Nominal, classes: usize, measure: &dyn Measure) {
         let width = observer.width();
-        self.weight.resize(places, 0.0);
-        self.mass.resize(places, 0.0);
         self.total.resize(width, 0.0);
         self.total_mass.resize(width, 0.0);
         let counts = observer.weights().get(observer.near_places()..).unwrap_or_default();
         let totals = Panel { counts, stride: observer.stride(), classes };
         measure.weigh(totals, &mut self.total[..width], &mut self.total_mass[..width]);
         self.total_mass.iter_mut().for_each(|mass| *mass = measure.of_whole(*mass));
+    }
+
+    /// Weight and mass of every category.
+    fn weigh(&mut self, classes: usize, places: usize, measure: &dyn Measure) {
+        self.weight.resize(places, 0.0);
+        self.mass.resize(places, 0.0);
         let panel = Panel { counts: &self.counts, stride: places, classes };
         measure.weigh(panel, &mut self.weight[..places], &mut self.mass[..places]);
     }
@@ -123,6 +134,9 @@ impl Scratch {
         }
         let mut best: Option<(f64, [f64; 2], Proposal)> = None;
         for at in places {
+            if self.weight[at] <= least {
+                continue;
+            }
             let all = self.counts.len() / classes;
             self.rest.clear();
             // Rounding of real weights must not leave a rest below nothing.
@@ -132,11 +146,75 @@ impl Scratch {
             );
             let rest: f64 = self.rest.iter().sum();
             let won = self.total_mass[column] - self.mass[at] - measure.of_one(&self.rest);
-            if self.weight[at] > least && rest > least && best.is_none_or(|(most, ..)| won > most) {
+            if rest > least && best.is_none_or(|(most, ..)| won > most) {
                 let proposal = Proposal::One { slot: column as u32, code: self.places[at].1 };
                 best = Some((won, [self.weight[at], rest], proposal));
             }
         }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::criteria::Criterion;
+    use crate::schema::MISSING;
+
+    type Found = Vec<(u32, u64, Vec<f64>, Proposal)>;
+
+    fn proposed(observer: &Nominal, least: f64) -> (Found, usize) {
+        let (mut scratch, mut found) = (Scratch::default(), Vec::new());
+        propose(
+            observer,
+            2,
+            &Criterion::Entropy,
+            (least, usize::MAX),
+            &mut scratch,
+            |slot, won, weights, proposal| {
+                found.push((slot, won.to_bits(), weights.to_vec(), proposal));
+            },
+        );
+        (found, scratch.places.len())
+    }
+
+    /// A column of a few categories, and identifiers; every `often` rows the next identifier is one of the near ones.
+    fn observed(rows: u32, often: u32) -> Nominal {
+        let mut observer = Nominal::default();
+        (0..2).for_each(|place| observer.insert_class(place));
+        for row in 0..rows {
+            let id = if row % often == 0 { row % 2 } else { row };
+            observer.observe((row % 3 == 0) as usize, &[40 + row % 5, id, MISSING], 1.0);
+        }
+        observer
+    }
+
+    #[test]
+    fn identifiers_are_not_looked_at_one_by_one() {
+        let (found, looked_at) = proposed(&observed(20_000, u32::MAX), 0.01);
+        // The column of five is; of the other one only what stands beside it anyway.
+        assert_eq!(looked_at, 5 + 32);
+        assert!(matches!(found[..], [(0, _, _, Proposal::Many { slot: 0 })]));
+    }
+
+    #[test]
+    fn what_is_not_looked_at_makes_no_difference() {
+        for (rows, often) in [(900, 7), (2000, u32::MAX), (5000, 3), (5000, 60), (5000, 150), (20_000, 40)] {
+            let observer = observed(rows, often);
+            // All categories are entered where any weight will do.
+            let all = proposed(&observer, 0.0).0;
+            for least in [1e-9, 0.001, 0.004, 0.009, 0.01, 0.02] {
+                let (found, _) = proposed(&observer, least);
+                let heavy = |column: usize, code: u32| {
+                    let weight: f64 = (0..2).map(|place| observer.count(place, column, code)).sum();
+                    weight > least * f64::from(rows)
+                };
+                let many = |column: usize| (0..rows + 45).filter(|code| heavy(column, *code)).count() >= 2;
+                let wanted: Found = all.iter().filter(|found| many(found.0 as usize)).cloned().collect();
+                let found: Found =
+                    found.into_iter().filter(|found| matches!(found.3, Proposal::Many { .. })).collect();
+                assert_eq!(found, wanted, "{rows} {often} {least}");
+            }
+        }
     }
 }

@@ -5,11 +5,12 @@
 //! get a place when they come, through a hash table, so that a column with a million categories costs a leaf only
 //! those it has met.
 
+mod far;
+
 use super::{is_weight, left_of};
-use crate::bytes::{block_bytes, box_bytes, map_bytes, tight_room};
+use crate::bytes::{block_bytes, box_bytes};
 use crate::schema::MISSING;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use far::Far;
 use std::ops::Range;
 
 /// Codes below this are addressed directly.
@@ -29,35 +30,6 @@ struct Tables {
     /// For each class the weights at the near places, then the weight of the values present in each column.
     weights: Box<[f64]>,
     far: Option<Box<Far>>,
-}
-
-/// Categories whose codes are too large to be addressed directly.
-#[derive(Clone, Default)]
-struct Far {
-    places: HashMap<u64, u32, BuildHasherDefault<Spread>>,
-    /// `[place][class]`
-    weights: Vec<f64>,
-}
-
-/// Spreads a pair of small numbers over the bits of a hash. Nothing ever iterates in hash order.
-#[derive(Clone, Default)]
-struct Spread(u64);
-
-impl Hasher for Spread {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("only whole numbers are hashed")
-    }
-    fn write_u64(&mut self, n: u64) {
-        let mixed = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ (mixed >> 29);
-    }
-}
-
-fn far_key(column: usize, code: u32) -> u64 {
-    ((column as u64) << 32) | u64::from(code)
 }
 
 impl Nominal {
@@ -113,18 +85,29 @@ impl Nominal {
         self.tables.as_ref().and_then(|tables| tables.far.as_deref())
     }
 
+    /// True if no category of a column with very many of them weighs more: known without looking at each.
+    pub fn is_light(&self, column: usize, weight: f64) -> bool {
+        let near = |at: usize| (0..self.classes as usize).map(|class| self.near(class)[at]).sum::<f64>();
+        // Sums in another order differ by less.
+        let is_light = |heaviest: f64| heaviest * (1.0 + 1e-9) <= weight;
+        self.far_tables().and_then(|far| far.heaviest(column)).is_some_and(is_light)
+            && self.near_of(column).all(|at| is_light(near(at)))
+    }
+
     /// The far codes of every column with their places, in order of column and code.
     pub fn far_codes(&self) -> Vec<(usize, u32, usize)> {
-        let places = self.far_tables().into_iter().flat_map(|far| &far.places);
-        let mut codes: Vec<_> = places.map(|(key, place)| (*key, *place as usize)).collect();
-        codes.sort_unstable();
-        codes.into_iter().map(|(key, place)| ((key >> 32) as usize, key as u32, place)).collect()
+        self.far_codes_of(|_| true)
+    }
+
+    /// The far codes of some columns.
+    pub fn far_codes_of(&self, wanted: impl Fn(usize) -> bool) -> Vec<(usize, u32, usize)> {
+        self.far_tables().map_or(Vec::new(), |far| far.codes(wanted))
     }
 
     /// Weights by class at a far place.
     pub fn far(&self, place: usize) -> &[f64] {
         let classes = self.classes as usize;
-        self.far_tables().map_or(&[], |far| &far.weights[place * classes..(place + 1) * classes])
+        self.far_tables().map_or(&[], |far| far.weights(place, classes))
     }
 
     /// Weight of class `place` in category `code` of `column`.
@@ -133,8 +116,8 @@ impl Nominal {
         if (code as usize) < near.len() {
             return self.near(place)[near.start + code as usize];
         }
-        let at = self.far_tables().and_then(|far| far.places.get(&far_key(column, code)));
-        at.map_or(0.0, |at| self.far(*at as usize)[place])
+        let at = self.far_tables().and_then(|far| far.place(column, code));
+        at.map_or(0.0, |at| self.far(at)[place])
     }
 
     /// Adds one row of weight `w` to the class at `place`, making room for what is new.
@@ -178,10 +161,7 @@ impl Nominal {
         for (column, code) in codes.iter().take(width).enumerate().filter(|(_, code)| **code != MISSING) {
             weights[near_places + column] = left_of(weights[near_places + column], w).unwrap_or(0.0);
             let (start, end) = (tables.starts[column], tables.starts[column + 1]);
-            let far = tables.far.as_mut().and_then(|far| {
-                let at = *far.places.get(&far_key(column, *code))? as usize;
-                far.weights.get_mut(at * classes + place)
-            });
+            let far = tables.far.as_mut().and_then(|far| far.weight_mut(column, *code, (place, classes)));
             match if *code < end - start { weights.get_mut((start + code) as usize) } else { far } {
                 Some(held) => *held = left_of(*held, w).unwrap_or(0.0),
                 None => known = false,
@@ -211,8 +191,7 @@ impl Nominal {
             if *code < NEAR {
                 weights[tables.starts[column] as usize + *code as usize] += w;
             } else if let Some(far) = &mut tables.far {
-                let at = far.places[&far_key(column, *code)] as usize;
-                far.weights[at * classes + place] += w;
+                far.observe(column, *code, (place, classes), w);
             }
         }
     }
@@ -223,13 +202,7 @@ impl Nominal {
         if let Some(tables) = &mut self.tables {
             super::insert_rows(&mut tables.weights, place, stride, |_| 0.0);
             if let Some(far) = &mut tables.far {
-                let mut weights = Vec::with_capacity(tight_room(far.places.len()) * (classes + 1));
-                for old in far.weights.chunks(classes) {
-                    weights.extend_from_slice(&old[..place]);
-                    weights.push(0.0);
-                    weights.extend_from_slice(&old[place..]);
-                }
-                far.weights = weights;
+                far.insert_class(place, classes);
             }
         }
         self.classes += 1;
@@ -253,15 +226,7 @@ impl Nominal {
         let far = self.tables.get_or_insert_default();
         for (column, code) in codes.iter().enumerate().filter(|(_, code)| **code >= NEAR && **code != MISSING)
         {
-            let far = far.far.get_or_insert_default();
-            let next = far.places.len() as u32;
-            if *far.places.entry(far_key(column, *code)).or_insert(next) == next {
-                if far.weights.capacity() < far.weights.len() + classes {
-                    let room = tight_room(far.places.len()) * classes;
-                    far.weights.reserve_exact(room - far.weights.len());
-                }
-                far.weights.resize(far.weights.len() + classes, 0.0);
-            }
+            far.far.get_or_insert_default().open(column, *code, classes);
         }
     }
 
@@ -316,7 +281,7 @@ impl Nominal {
         starts: Vec<u32>,
         weights: Vec<f64>,
         far: Vec<(u32, u32)>,
-        mut far_weights: Vec<f64>,
+        far_weights: Vec<f64>,
     ) -> Option<Nominal> {
         let mut nominal = Nominal { classes: classes as u32, tables: None };
         if starts.is_empty() {
@@ -335,13 +300,7 @@ impl Nominal {
             return None;
         }
         if !far.is_empty() {
-            far_weights.reserve_exact(tight_room(far.len()) * classes - far_weights.len());
-            let keys = far.iter().map(|(column, code)| far_key(*column as usize, *code));
-            let places: HashMap<u64, u32, _> = keys.zip(0..).collect();
-            if places.len() < far.len() {
-                return None;
-            }
-            tables.far = Some(Box::new(Far { places, weights: far_weights }));
+            tables.far = Some(Box::new(Far::restore(&far, far_weights, classes)?));
         }
         nominal.tables = Some(Box::new(tables));
         (steady && nominal.weights().len() == classes * nominal.stride()).then_some(nominal)
@@ -350,17 +309,12 @@ impl Nominal {
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
         let Some(tables) = &self.tables else { return 0 };
-        let far = tables.far.as_ref().map_or(0, |far| {
-            let (places, classes) = (far.places.len(), self.classes as usize);
-            block_bytes(size_of::<Far>())
-                + map_bytes::<u64, u32>(places)
-                + block_bytes(tight_room(places) * classes * size_of::<f64>())
-        });
+        let far = tables.far.as_ref().map_or(0, |far| far.bytes(self.classes as usize));
         block_bytes(size_of::<Tables>()) + box_bytes(&tables.starts) + box_bytes(&tables.weights) + far
     }
 
     /// Numbers stored.
     pub fn numbers(&self) -> usize {
-        self.weights().len() + self.far_tables().map_or(0, |far| far.weights.len())
+        self.weights().len() + self.far_tables().map_or(0, Far::len) * self.classes as usize
     }
 }
