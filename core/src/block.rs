@@ -28,7 +28,8 @@ pub struct Block {
     pub known: Vec<u64>,
     /// Number of categories known before the block.
     pub categories: u64,
-    /// Row and slot of categories that are learned as missing, though to who asks for an answer they are unknown.
+    /// Row and slot of categories that are unknown to whoever asks for an answer, ascending: they are learned as missing,
+    /// or take the place of another one.
     pub asked: Vec<(u32, u32)>,
     /// False if every number of every row is there.
     pub gaps: bool,
@@ -123,20 +124,21 @@ impl Block {
     }
 
     fn asked_within(&self, range: &Range<usize>) -> Vec<(u32, u32)> {
-        let within = self.asked.iter().filter(|(row, _)| range.contains(&(*row as usize)));
-        within.map(|(row, slot)| (row - range.start as u32, *slot)).collect()
+        let before = |end: usize| self.asked.partition_point(|(row, _)| (*row as usize) < end);
+        let within = &self.asked[before(range.start)..before(range.end)];
+        within.iter().map(|(row, slot)| (row - range.start as u32, *slot)).collect()
     }
 
     /// A row as who asks for an answer sees it, if that is not as it is learned.
     pub fn asked_row(&self, row: usize) -> Option<Block> {
-        if self.asked.is_empty() {
+        if self.asked.binary_search_by_key(&(row as u32), |(row, _)| *row).is_err() {
             return None;
         }
         let mut alone = self.part(row..row + 1);
         for (_, slot) in &alone.asked {
             alone.codes[*slot as usize] = UNKNOWN;
         }
-        (!alone.asked.is_empty()).then_some(alone)
+        Some(alone)
     }
 
     /// Some of the rows as a block of their own.

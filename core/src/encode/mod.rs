@@ -71,6 +71,12 @@ impl Book<'_> {
         }
     }
 
+    /// Whether a code of `column` belongs to this label.
+    fn names(&self, column: usize, code: u32, label: &Category) -> bool {
+        let labels = self.schema().columns[column].categories.labels();
+        labels.get(code as usize).is_some_and(|found| found.key() == label.key())
+    }
+
     /// How many rows are read at a time, column by column.
     fn stretch(&self, rows: usize) -> usize {
         match self {
@@ -154,6 +160,7 @@ impl<'a> Encoder<'a> {
         self.settle_kinds(range.clone(), schema, block);
         self.fill(range, &mut Book::Learn(Names::of(schema)), block, pool);
         schema.hold(before, block);
+        schema.turn_over(block);
         block.settle(schema, before);
     }
 
@@ -278,10 +285,14 @@ impl<'a> Encoder<'a> {
         self.labels.resize(rows.len(), 0);
         labels.source.codes(start + rows.start, &mut self.labels);
         let known = &mut self.codes[at];
+        // Under a window a code may have been given to another label since it was last looked up.
+        let may_turn = matches!(book, Book::Learn(_)) && book.schema().turns_over();
         for (index, local) in rows.zip(&self.labels) {
             if *local >= 0 {
                 let code = &mut known[*local as usize];
-                if *code == UNKNOWN {
+                if *code == UNKNOWN
+                    || (may_turn && !book.names(column, *code, &labels.labels[*local as usize]))
+                {
                     *code = book.code(column, &labels.labels[*local as usize], block.learned(index));
                 }
                 block.codes[index * block.nominal_width + slot] = *code;

@@ -19,13 +19,13 @@ pub struct Names<'s> {
 
 impl Names<'_> {
     pub fn of(schema: &mut Schema) -> Names<'_> {
-        let bytes = schema.most_names.map_or(0, |_| schema.names_at(u64::MAX));
+        let bytes = schema.most_names().map_or(0, |_| schema.names_at(u64::MAX));
         Names { bytes, beyond: false, open: schema.closed.is_none(), schema }
     }
 
     /// Whether there may be a name that does not fit.
     pub fn may_close(&self) -> bool {
-        self.open && self.schema.most_names.is_some() && !self.schema.nominal.is_empty()
+        self.open && self.schema.most_names().is_some() && !self.schema.nominal.is_empty()
     }
 
     /// The code of a label; a new one is entered with its row as long as names fit.
@@ -39,7 +39,7 @@ impl Names<'_> {
         if categories.len() > known {
             self.bytes += categories.bytes_of(known + 1) - categories.bytes_of(known);
             // The names of the first row all fit.
-            self.beyond |= row > 1 && self.schema.most_names.is_some_and(|most| self.bytes > most);
+            self.beyond |= row > 1 && self.schema.most_names().is_some_and(|most| self.bytes > most);
         }
         code
     }
@@ -53,10 +53,10 @@ impl Names<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::{Kind, UNKNOWN};
+    use crate::schema::{Kind, Limit, UNKNOWN};
 
     fn schema(most: usize) -> Schema {
-        let mut schema = Schema { most_names: Some(most), ..Schema::default() };
+        let mut schema = Schema { limit: Limit::Bytes(most), ..Schema::default() };
         schema.add_column(true);
         schema.settle(0, Kind::Nominal, 1);
         schema

@@ -117,5 +117,6 @@ pub fn learn_row(
         }
     }
     schema.hold(before, block);
+    schema.turn_over(block);
     block.settle(schema, before);
 }

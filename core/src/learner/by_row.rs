@@ -80,7 +80,7 @@ impl Learner {
             }
             return Ok(());
         }
-        let told = block.asked_row(index).filter(|_| !answer.is_empty());
+        let told = if answer.is_empty() { None } else { block.asked_row(index) };
         let told = told.map(|asked| self.answer_row(&asked.row(0), &mut bench.bayes));
         let number = block.number(index);
         let known = self.as_of(number);

@@ -21,7 +21,7 @@ use crate::budget::{Exhausted, Ledger};
 use crate::config::Config;
 use crate::leaf::Leaf;
 use crate::predictors::Bayes;
-use crate::schema::Schema;
+use crate::schema::{Limit, Places, Schema};
 use crate::threads::Pool;
 use crate::tree::{Flow, Tree};
 use absorb::{Absorb, Runs};
@@ -89,7 +89,12 @@ impl Learner {
         config.check()?;
         let tree = Tree::new(Leaf::new(config.observer));
         let ledger = Ledger::of(&tree);
-        let schema = Schema { most_names: config.budget.map(|limit| limit / NAMES), ..Schema::default() };
+        let limit = match (config.budget, config.window) {
+            (_, Some(rows)) => Limit::Window(Box::new(Places::of(u64::from(rows.get())))),
+            (Some(limit), None) => Limit::Bytes(limit / NAMES),
+            (None, None) => Limit::None,
+        };
+        let schema = Schema { limit, ..Schema::default() };
         let window = config.window.map(|_| Box::default());
         Ok(Learner { config, schema, tree, rows: 0, block_rows: 0, ledger, window })
     }
@@ -129,7 +134,21 @@ impl Learner {
 
     /// Gives up what the schema knows of rows that were refused.
     fn rewound(&mut self, outcome: Result<(), Exhausted>) -> Result<(), Exhausted> {
-        outcome.inspect_err(|_| self.schema.rewind(self.rows))
+        match outcome {
+            Ok(()) => self.schema.settle_places(),
+            Err(_) => {
+                self.schema.rewind(self.rows);
+                self.recall();
+            }
+        }
+        outcome
+    }
+
+    /// Tells the schema which categories the rows of the window have.
+    pub(crate) fn recall(&mut self) {
+        let Some(window) = &self.window else { return };
+        let first = self.rows - window.len() as u64 + 1;
+        self.schema.recall((first..).zip(window.places().map(|place| window.row(place).codes)));
     }
 
     /// True if no row of the block can meet the limit on leaves, or if none can any longer.

@@ -341,7 +341,7 @@ fn parse(source: &mut dyn Source, asked: &[&str]) -> Result<(Learner, Others)> {
     let mut learner = Learner::new(page.config()?)?;
     page.close()?;
     let mut page = Page::new(&mut sections, "schema")?;
-    learner.schema = Schema { most_names: learner.schema.most_names, ..page.schema()? };
+    learner.schema = Schema { limit: learner.schema.limit, ..page.schema()? };
     page.close()?;
     let mut page = Page::new(&mut sections, "counts")?;
     let (rows, nodes) = (page.whole()?, page.length(LEAST_NODE)?);
@@ -365,6 +365,7 @@ fn parse(source: &mut dyn Source, asked: &[&str]) -> Result<(Learner, Others)> {
     if let Some(most) = learner.config.window {
         let mut page = Page::new(&mut sections, "window")?;
         learner.window = Some(Box::new(page.window(&learner, most.get() as usize)?));
+        learner.recall();
         page.close()?;
     }
     let kept = learner.tree.provisional().iter().map(|(_, leaf)| leaf);

@@ -9,7 +9,7 @@ use crate::block::Block;
 impl Schema {
     /// Unlearns the categories that came with a block and are beyond their quarter, and takes them out of the block.
     pub fn hold(&mut self, before: u64, block: &mut Block) {
-        let Some(most) = self.most_names else { return };
+        let Some(most) = self.most_names() else { return };
         if self.closed.is_none() && self.names_at(u64::MAX) <= most {
             return;
         }
@@ -61,6 +61,7 @@ impl Schema {
                 }
             }
         }
+        block.asked.sort_unstable();
     }
 
     /// What is not known is missing once the books are closed.

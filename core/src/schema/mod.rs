@@ -1,12 +1,16 @@
 //! What are the columns and classes? Names, kinds, codes and their order of arrival.
-//! Knows nothing of trees. Columns, categories and classes may arrive at any row; old ones never change their place.
+//! Knows nothing of trees. Columns, categories and classes may arrive at any row; old ones never change their place,
+//! but a category that has left the window gives its place away.
 
 mod category;
 mod dictionary;
 mod hold;
+mod turnover;
 
 pub use category::{Category, Key};
 pub use dictionary::{Dictionary, MISSING, UNKNOWN};
+
+pub use turnover::Places;
 
 use crate::bytes::{push_tight, tight_bytes, tight_room};
 
@@ -48,6 +52,18 @@ impl Column {
     }
 }
 
+/// What bounds the names of categories: nothing, a budget, or a window (which go together with each other in no tree).
+#[derive(Clone, Default)]
+pub enum Limit {
+    /// All are remembered.
+    #[default]
+    None,
+    /// They may take so many bytes.
+    Bytes(usize),
+    /// Those that leave the window give their places away.
+    Window(Box<Places>),
+}
+
 /// All columns and classes.
 #[derive(Clone, Default)]
 pub struct Schema {
@@ -59,13 +75,23 @@ pub struct Schema {
     pub numeric: Vec<u32>,
     /// Column index by nominal slot.
     pub nominal: Vec<u32>,
-    /// Bytes that the names of categories may take, if there is a limit.
-    pub most_names: Option<usize>,
+    /// What bounds the names of categories.
+    pub limit: Limit,
     /// Row of the first category that did not fit, if there has been one: no more are remembered since.
     pub closed: Option<u64>,
 }
 
 impl Schema {
+    /// Bytes that the names of categories may take, if there is a budget.
+    pub fn most_names(&self) -> Option<usize> {
+        if let Limit::Bytes(most) = self.limit { Some(most) } else { None }
+    }
+
+    /// True if a code may be given to another category.
+    pub fn turns_over(&self) -> bool {
+        matches!(self.limit, Limit::Window(_))
+    }
+
     /// Adds a column, declared nominal or of a kind still to be seen.
     pub fn add_column(&mut self, declared_nominal: bool) -> usize {
         let kind = declared_nominal.then_some(Kind::Nominal);
@@ -89,6 +115,7 @@ impl Schema {
 
     /// Unlearns everything that arrived after row `row`. Names of columns stay; they have no value yet.
     pub fn rewind(&mut self, row: u64) {
+        self.put_back(row);
         self.classes.truncate(self.classes.known_at(row));
         self.closed = self.closed.filter(|closed| *closed <= row);
         for column in &mut self.columns {
@@ -137,8 +164,12 @@ impl Schema {
             + self.names_at(row)
     }
 
-    /// Bytes of the categories of all columns as of row `row`.
+    /// Bytes of the categories of all columns as of row `row`; with a window, which no budget goes with, as they are.
     pub fn names_at(&self, row: u64) -> usize {
+        if let Limit::Window(places) = &self.limit {
+            let names = self.nominal.iter().map(|column| self.columns[*column as usize].categories.bytes());
+            return names.sum::<usize>() + places.bytes();
+        }
         self.nominal.iter().map(|column| self.columns[*column as usize].categories.bytes_at(row)).sum()
     }
 }
