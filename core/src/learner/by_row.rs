@@ -90,6 +90,10 @@ impl Learner {
         while self.tree.node(id).is_many() {
             let code = row.codes[self.tree.node(id).slot()];
             if self.may_sprout(known) {
+                if self.may_have_turned_away() {
+                    // The new leaf begins with rows that the node has turned away; whoever asks is answered before.
+                    unanswerable = unanswerable.or(Some(heaviest(&self.known_at(id))));
+                }
                 id = self.sprout(id, code, bench);
             } else {
                 unanswerable = unanswerable.or(Some(heaviest(&self.known_at(id))));
@@ -150,12 +154,17 @@ impl Learner {
         self.look_after(block, index);
     }
 
+    /// Whether rows of the window may have found no room for the leaf of their category.
+    fn may_have_turned_away(&self) -> bool {
+        self.config.window.is_some() && self.config.max_leaves.is_some()
+    }
+
     /// A new leaf for a category that is new to a node.
     fn sprout(&mut self, parent: u32, code: u32, bench: &mut Bench) -> u32 {
         let before = self.tree.split(parent).bytes();
         let id = self.tree.sprout(parent, code, Leaf::new(self.config.observer));
-        if self.config.window.is_some() && self.config.max_leaves.is_some() {
-            // Rows of the category may have been turned away before there was room.
+        if self.may_have_turned_away() {
+            // There may be room again only now.
             self.tree.below(parent).into_iter().for_each(|node| self.count_anew(node, bench));
             self.unasked(parent);
         }
