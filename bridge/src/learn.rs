@@ -67,7 +67,7 @@ impl Tree {
         learn_row(&values, class, w, before, &mut self.learner.schema, &mut self.block);
         let outcome = self.learner.learn(&self.block, &mut [], None, &mut self.bench);
         outcome
-            .map_err(|exhausted| PyValueError::new_err(exhausted.to_string()))
+            .map_err(|exhausted| PyValueError::new_err(exhausted.after(before).to_string()))
             .or_else(|refused| self.refuse(py, columns, refused))
     }
 

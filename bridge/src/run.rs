@@ -171,7 +171,7 @@ pub fn padded(blocks: &Shares, classes: usize) -> Vec<f64> {
     shares
 }
 
-/// Learns tables one after the other; an interrupt leaves the tree as it was after some row.
+/// Learns tables one after the other; an interrupt leaves the tree as it was after some row, and a refusal as it was.
 pub fn learn(
     learner: &mut Learner,
     tables: &[Table<'_>],
@@ -185,24 +185,33 @@ pub fn learn(
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
     let mut blocks = Blocks::new(tables, learner.config.budget, pool, pace);
     let mut outcome = Ok(());
+    let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset: 0 };
+    let rows = tables.iter().map(Table::rows).sum();
+    let way_back = learner.may_refuse(targets, &lesson, rows).then(|| learner.clone());
     in_stretches(pool, || {
         let more = blocks.next(|table, range, offset| {
+            let first = (offset + range.start) as u64;
             let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset };
             let rows = offset + range.start..offset + range.end;
             encoders[table].learn(range, &lesson, learner.rows, &mut learner.schema, &mut block, pool);
             let answers = if learning.answers.is_empty() { &mut [] } else { &mut learning.answers[rows] };
             let Some(shares) = &mut learning.shares else {
-                outcome = learner.learn(&block, answers, pool, &mut bench);
+                outcome =
+                    learner.learn(&block, answers, pool, &mut bench).map_err(|small| small.after(first));
                 return;
             };
             let classes = learner.schema.classes.len();
             let mut told = vec![0.0; block.rows * classes];
-            outcome = learner.learn_with_shares(&block, answers, &mut told, &mut bench);
+            let learned = learner.learn_with_shares(&block, answers, &mut told, &mut bench);
+            outcome = learned.map_err(|small| small.after(first));
             shares.push((classes, told));
         });
         more && outcome.is_ok()
     })?;
-    outcome.map_err(|exhausted| PyValueError::new_err(exhausted.to_string()))
+    outcome.map_err(|exhausted| {
+        way_back.into_iter().for_each(|before| *learner = before);
+        PyValueError::new_err(exhausted.to_string())
+    })
 }
 
 /// Answers tables one after the other.

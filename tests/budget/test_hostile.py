@@ -54,6 +54,8 @@ def test_a_class_whose_name_does_not_fit_is_refused_at_its_row() -> None:
         by_row.learn_one({"a": 70.0}, LONG)
     with pytest.raises(ValueError, match="row 70: a budget of 10000 bytes no longer holds the names"):
         by_batch.learn_many(X, y)
+    assert by_batch.digest() == VFDT(budget="10KB").digest()
+    by_batch.learn_many({"a": X["a"][:70]}, y[:70])
     assert by_batch.digest() == by_row.digest()
     assert list(by_batch.classes_) == ["p", "q"]
     by_batch.learn_one({"a": 1.0}, "p")
@@ -77,9 +79,14 @@ def test_five_thousand_categories_in_one_call_stay_within_their_quarter(length: 
 
 
 def test_as_many_classes_as_rows_are_learned_as_long_as_they_fit() -> None:
-    tree = VFDT(budget="40KB", grace_period=50)
+    tree, X, y = VFDT(budget="40KB", grace_period=50), np.arange(5000.0), np.arange(5000)
     with pytest.raises(ValueError, match=r"row \d+: a budget of 40000 bytes no longer holds") as refused:
-        tree.learn_many({"x": np.arange(5000.0)}, np.arange(5000))
-    assert f"row {tree.n_rows}:" in str(refused.value)
+        tree.learn_many({"x": X}, y)
+    assert (tree.n_rows, tree.digest()) == (0, VFDT(budget="40KB", grace_period=50).digest())
+    fit = int(str(refused.value).split(":")[0].removeprefix("row "))
+    assert fit > 100
+    tree.learn_many({"x": X[:fit]}, y[:fit])
     assert tree.memory_bytes() <= 40_000
-    assert len(tree.classes_) == tree.n_rows > 100
+    assert len(tree.classes_) == tree.n_rows == fit
+    with pytest.raises(ValueError, match=r"row 0: a budget of 40000 bytes no longer holds"):
+        tree.learn_many({"x": X[fit:]}, y[fit:])

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from riparian import VFDT, _native
 from riparian.streams import Generated
@@ -49,6 +51,10 @@ def test_room_for_a_split_does_not_know_classes_to_come() -> None:
         trees = [VFDT(budget=budget, grace_period=20, tau=1.0, predictor="mc") for _ in range(2)]
         told = [outcome(tree, X, y, by_row=by_row) for tree, by_row in zip(trees, (False, True), strict=True)]
         assert told[0] == told[1]
+        if told[0] is not None and trees[1].n_rows:
+            assert trees[0].n_rows == 0
+            learned = trees[1].n_rows
+            trees[0].learn_many({name: values[:learned] for name, values in X.items()}, y[:learned])
         assert trees[0].digest() == trees[1].digest()
 
 
@@ -153,3 +159,94 @@ def test_a_table_refused_at_its_first_row_leaves_no_trace_at_any_door() -> None:
         assert tree.digest() == VFDT(budget="5KB").digest(), door
         tree.learn_many(X[:, :3], y)
         assert tree.n_rows == 50
+
+
+def crowd(rows: int) -> tuple[Any, Any]:
+    """Two classes, and then one more with every row."""
+    return np.arange(float(rows))[:, None], np.r_[np.zeros(rows // 2, int), np.arange(rows - rows // 2)]
+
+
+def test_a_refused_batch_leaves_the_tree_as_it_was_and_names_the_row_of_its_table() -> None:
+    X, y = crowd(2000)
+    for door in ("learn_many", "predict_then_learn_many", "predict_proba_then_learn_many"):
+        tree, by_row = VFDT(budget=3000), VFDT(budget=3000)
+        tree.learn_many(X[:10], y[:10])
+        before = tree.digest(), tree.nodes(), tree.memory_report(), list(tree.classes_), tree.block_share
+        with pytest.raises(ValueError, match=r"^row 1\d\d\d: a budget of 3000 bytes no longer") as refused:
+            getattr(tree, door)(X[10:], y[10:])
+        after = tree.digest(), tree.nodes(), tree.memory_report(), list(tree.classes_), tree.block_share
+        assert after == before, door
+        fit = int(str(refused.value).split(":")[0].removeprefix("row "))
+        # What fits is learned, and leaves the tree of its rows one by one.
+        tree.learn_many(X[10 : 10 + fit], y[10 : 10 + fit])
+        for row in range(10 + fit):
+            by_row.learn_one(X[row], int(y[row]))
+        assert tree.digest() == by_row.digest()
+        with pytest.raises(ValueError, match=f"^row {10 + fit}: a budget of 3000 bytes"):
+            by_row.learn_one(X[10 + fit], int(y[10 + fit]))
+        with pytest.raises(ValueError, match=r"^row 0: a budget of 3000 bytes"):
+            tree.learn_many(X[10 + fit :], y[10 + fit :])
+        assert tree.digest() == by_row.digest()
+
+
+def test_rows_without_weight_count_in_the_number_of_a_refused_row() -> None:
+    X, y = crowd(2000)
+    told = []
+    for every in (1, 3):
+        w = (np.arange(2000) % every == 0).astype(float)
+        tree = VFDT(budget=3000)
+        with pytest.raises(ValueError, match="no longer holds") as refused:
+            tree.learn_many(
+                np.repeat(X, every, axis=0)[: 2000 * every], np.repeat(y, every), w=np.tile(w[:every], 2000)
+            )
+        told.append(int(str(refused.value).split(":")[0].removeprefix("row ")))
+    assert told[1] == 3 * told[0]
+
+
+def test_a_column_without_a_value_does_not_outlive_a_refused_batch() -> None:
+    by_row, in_batch = VFDT(budget=2020), VFDT(budget=2020)
+    by_row.learn_one({"c": None}, "k")
+    with pytest.raises(ValueError, match="row 1: a budget of 2020 bytes"):
+        by_row.learn_one({"c": 1.0}, "k")
+    with pytest.raises(ValueError, match="row 1: a budget of 2020 bytes"):
+        in_batch.learn_many([{"c": None}, {"c": 1.0}], ["k", "k"])
+    assert in_batch.digest() == VFDT(budget=2020).digest()
+    in_batch.learn_many([{"c": None}], ["k"])
+    assert in_batch.digest() == by_row.digest()
+    assert list(in_batch.feature_names_in_) == list(by_row.feature_names_in_)
+
+
+@settings(max_examples=40)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    budget=st.integers(1800, 14_000),
+    predictor=st.sampled_from(["mc", "nb"]),
+    labels=st.sampled_from(["int", "text", "object"]),
+)
+def test_whatever_is_refused_a_batch_leaves_no_trace(
+    seed: int, budget: int, predictor: str, labels: str
+) -> None:
+    rng = random.Random(seed)
+    tree, by_row = (VFDT(budget=budget, grace_period=15, tau=1.0, predictor=predictor) for _ in range(2))
+    width, rare = rng.randrange(1, 5), rng.choice([0.02, 0.2, 0.9])
+    for _ in range(6):
+        rows = rng.choice([1, 5, 40, 300])
+        width += rng.random() < 0.4
+        X = [{f"x{j}": rng.choice([None, rng.random()]) for j in range(width)} for _ in range(rows)]
+        codes = [rng.randrange(10**6) if rng.random() < rare else rng.randrange(2) for _ in range(rows)]
+        y: Any = np.array(codes) if labels == "int" else [f"class {code}" for code in codes]
+        y = np.array(y, dtype=object) if labels == "object" else y
+        before = tree.digest(), tree.memory_bytes(), list(getattr(tree, "classes_", ()))
+        try:
+            tree.learn_many(X, y)
+        except ValueError as refused:
+            assert (tree.digest(), tree.memory_bytes(), list(getattr(tree, "classes_", ()))) == before
+            told = str(refused)
+            fit = int(told.split(":")[0].removeprefix("row ")) if told.startswith("row") else 0
+            if fit:
+                tree.learn_many(X[:fit], y[:fit])
+            X, y = X[:fit], y[:fit]
+        for x, label in zip(X, y, strict=True):
+            by_row.learn_one(x, label)
+        assert tree.memory_bytes() <= budget or not tree.n_rows
+        assert tree.digest() == by_row.digest()

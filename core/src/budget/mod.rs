@@ -6,6 +6,7 @@
 //! leaves, may take fifteen sixteenths of the budget; then the tree grows no more. Pfahringer, Holmes & Kirkby (2008)
 //! compare observers under such limits; MOA looks at its limit once in a million rows.
 
+mod ahead;
 mod block;
 mod freeze;
 mod least;

@@ -40,7 +40,8 @@ pub enum Occasion {
     Start,
     /// At the first row.
     FirstRow,
-    /// At a later row, counted from 0 as people do; its names of columns and classes do not fit.
+    /// At a later row, counted from 0 as people do, within what is learned at once; its names of columns and classes do
+    /// not fit.
     Row(u64),
 }
 
@@ -53,6 +54,16 @@ pub struct Exhausted {
     pub budget: usize,
     /// A budget that would do.
     pub needed: usize,
+}
+
+impl Exhausted {
+    /// The same where so many rows come before those that were learned at once.
+    pub fn after(self, rows: u64) -> Exhausted {
+        match self.occasion {
+            Occasion::Row(row) => Exhausted { occasion: Occasion::Row(rows + row), ..self },
+            Occasion::Start | Occasion::FirstRow => self,
+        }
+    }
 }
 
 impl fmt::Display for Exhausted {
@@ -106,11 +117,11 @@ impl Learner {
         }
     }
 
-    /// Refuses row `row` if its names of columns and classes do not fit, before anything is learned of it. Whatever
-    /// else it brings is learned only if there is room.
-    pub(crate) fn check_row(&self, row: u64, known: AsOf) -> Result<(), Exhausted> {
+    /// Refuses a row, which stands at a place in what is learned at once, if its names of columns and classes do not fit,
+    /// before anything is learned of it. Whatever else it brings is learned only if there is room.
+    pub(crate) fn check_row(&self, place: usize, known: AsOf) -> Result<(), Exhausted> {
         let Some(budget) = self.config.budget else { return Ok(()) };
-        let occasion = Occasion::Row(row - 1);
+        let occasion = Occasion::Row(place as u64);
         match self.floor(known, self.tree.len(), self.tree.leaf_count()) {
             needed if needed > budget => {
                 Err(Exhausted { occasion, budget, needed: needed * LAST / (LAST - 1) })
@@ -121,7 +132,7 @@ impl Learner {
 
     /// Refuses names of classes that were declared and do not fit, as the next row would be.
     pub fn check_declared(&self) -> Result<(), Exhausted> {
-        self.check_start().and_then(|()| self.check_row(self.rows + 1, self.as_of(self.rows)))
+        self.check_start().and_then(|()| self.check_row(self.rows as usize, self.as_of(self.rows)))
     }
 
     /// Bytes of everything.

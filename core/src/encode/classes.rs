@@ -1,8 +1,8 @@
 //! Class labels to codes: labels that are known on all threads at once, then new ones in the order of their rows.
 
-use super::{Encoder, Numbers, Values, label};
+use super::{Encoder, Lesson, Numbers, Values, label};
 use crate::block::Block;
-use crate::schema::{Dictionary, MISSING, UNKNOWN};
+use crate::schema::{Category, Dictionary, MISSING, UNKNOWN};
 use crate::threads::{Pool, STRETCH, in_stretches};
 use std::ops::Range;
 
@@ -56,6 +56,50 @@ impl Encoder<'_> {
             }
         }
     }
+}
+
+/// The classes as they will be after so many rows of a lesson, if any is new; those that come once names take `most`
+/// bytes are left out.
+pub fn new_classes(lesson: &Lesson<'_>, rows: usize, known: &Dictionary, most: usize) -> Option<Dictionary> {
+    let mut all: Option<Dictionary> = None;
+    let mut learn = |label: &Category| {
+        let all = all.get_or_insert_with(|| known.clone());
+        all.learn(label, u64::MAX);
+        all.bytes_at(u64::MAX) <= most
+    };
+    let is_learned = |row: usize| lesson.weights.is_none_or(|weights| weights[row] > 0.0);
+    match lesson.classes {
+        Values::Numbers(source) => {
+            let (mut codes, mut wholes, mut floats) = ([0; FEW], [0; FEW], [0.0; FEW]);
+            for from in (0..rows).step_by(FEW) {
+                let codes = &mut codes[..FEW.min(rows - from)];
+                look_up_numbers(&**source, from, known, codes);
+                if !codes.contains(&UNKNOWN) {
+                    continue;
+                }
+                let is_whole = source.wholes(from, &mut wholes[..codes.len()]);
+                source.floats(from, &mut floats[..codes.len()]);
+                let mut new = (0..codes.len()).filter(|at| codes[*at] == UNKNOWN && is_learned(from + at));
+                if !new.all(|at| learn(&label(is_whole, wholes[at], floats[at]))) {
+                    break;
+                }
+            }
+        }
+        Values::Labels(labels) => {
+            let mut new: Vec<bool> =
+                labels.labels.iter().map(|label| known.code(label.key()) == UNKNOWN).collect();
+            let rows = if new.contains(&true) { rows } else { 0 };
+            let mut locals = [0];
+            for row in (0..rows).filter(|row| is_learned(*row)) {
+                labels.source.codes(row, &mut locals);
+                let local = locals[0] as usize;
+                if std::mem::take(&mut new[local]) && !learn(&labels.labels[local]) {
+                    break;
+                }
+            }
+        }
+    }
+    all
 }
 
 /// Gives rows of unknown class the code that `learn(row, number)` says, in order; rows of weight 0 have no class.

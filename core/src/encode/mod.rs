@@ -10,6 +10,7 @@ mod row;
 mod small_codes;
 mod table;
 
+pub use classes::new_classes;
 pub use row::{Value, learn_row, read_row};
 pub use table::{Codes, Labels, Numbers, TOO_LARGE, Table, Values};
 

@@ -84,7 +84,7 @@ impl Learner {
         let told = told.map(|asked| self.answer_row(&asked.row(0), &mut bench.bayes));
         let number = block.number(index);
         let known = self.as_of(number);
-        self.check_row(number, known)?;
+        self.check_row(index, known)?;
         let mut id = self.tree.lead(0, &row);
         let mut unanswerable = None;
         while self.tree.node(id).is_many() {

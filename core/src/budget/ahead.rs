@@ -1,0 +1,31 @@
+//! Whether a row of those that are about to be learned might be refused: then there must be a way back to what the tree
+//! was before the first of them.
+//!
+//! Nothing but the names of columns and classes is learned without asking whether there is room. So the floor grows by
+//! them, and by whatever else as far as the last part of the budget and no further.
+
+use super::room::LAST;
+use crate::bytes::tight_bytes;
+use crate::encode::{Lesson, new_classes};
+use crate::learner::Learner;
+use crate::schema::{Column, Schema};
+
+impl Learner {
+    /// True if names of columns and classes of a lesson of so many rows might not fit beside the tree as it may be by
+    /// then; `targets` are the columns of the rows.
+    pub fn may_refuse(&self, targets: &[Option<usize>], lesson: &Lesson<'_>, rows: usize) -> bool {
+        let Some(limit) = self.config.budget else { return false };
+        let Schema { columns, classes: known, numeric, nominal, .. } = &self.schema;
+        let new = targets.iter().flatten().filter(|column| columns[**column].slot.is_none()).count();
+        let more = |now: usize, then: usize| then.saturating_sub(now);
+        // Of either kind.
+        let slots =
+            |slots: &Vec<u32>| more(tight_bytes::<u32>(slots.len()), tight_bytes::<u32>(slots.len() + new));
+        let seen = numeric.len() + nominal.len();
+        let columns = more(tight_bytes::<Column>(seen), tight_bytes::<Column>(seen + new));
+        let classes = new_classes(lesson, rows, known, limit);
+        let classes = classes.map_or(0, |then| more(known.bytes_at(u64::MAX), then.bytes_at(u64::MAX)));
+        let floor = self.floor(self.as_of(u64::MAX), self.tree.len(), self.tree.leaf_count());
+        floor.max(limit - limit / LAST) + columns + slots(numeric) + slots(nominal) + classes > limit
+    }
+}
