@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from riparian._native import __version__ as __version__
+    from riparian.identifiers import IdentifierWarning as IdentifierWarning
     from riparian.model_files import ModelFileError as ModelFileError
     from riparian.model_files import from_bytes as from_bytes
     from riparian.model_files import load as load
@@ -33,6 +34,7 @@ __all__ = [
     "CTree",
     "CorrHTree",
     "HTree",
+    "IdentifierWarning",
     "ModelFileError",
     "MultiwayTree",
     "OHyT",
@@ -54,6 +56,7 @@ _HOMES = {
     "VFDT": "riparian.presets",
     "Snapshot": "riparian.snapshot",
     "Tree": "riparian.trees",
+    "IdentifierWarning": "riparian.identifiers",
     "ModelFileError": "riparian.model_files",
     "from_bytes": "riparian.model_files",
     "load": "riparian.model_files",

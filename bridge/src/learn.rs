@@ -13,6 +13,7 @@ use pyo3::types::PyMapping;
 use riparian_core::encode::{Table, learn_row};
 use riparian_core::learner::Answers;
 use riparian_core::predictors;
+use riparian_core::schema::Identifier;
 
 impl Tree {
     /// Refuses to learn in place of another tree, as if that were learning at the moment.
@@ -68,7 +69,21 @@ impl Tree {
         let outcome = self.learner.learn(&self.block, &mut [], None, &mut self.bench);
         outcome
             .map_err(|exhausted| PyValueError::new_err(exhausted.after(before).to_string()))
-            .or_else(|refused| self.refuse(py, columns, refused))
+            .or_else(|refused| self.refuse(py, columns, refused))?;
+        // Only a row that brings a category can be one too many.
+        if self.block.known.is_empty() { Ok(()) } else { self.warn(py) }
+    }
+
+    /// Warns of columns that have come to look like identifiers.
+    fn warn(&mut self, py: Python<'_>) -> PyResult<()> {
+        let found = self.learner.schema.identifiers_after(self.watched);
+        self.watched = self.learner.rows;
+        for Identifier { column, categories, rows } in found {
+            let may_limit = self.learner.config.revise.is_none();
+            let told = (&self.names.list()[column], categories, rows, may_limit);
+            py.import("riparian.identifiers")?.call_method1("warn", told)?;
+        }
+        Ok(())
     }
 
     /// Learns the rows of a table, all of it checked first. What is asked for is told of each row before it is learned.
@@ -137,8 +152,9 @@ impl Tree {
         self.classes.name(py, &self.learner.schema.classes, &offered)?;
         match outcome {
             Err(refused) if refused.is_instance_of::<PyValueError>(py) => self.refuse(py, columns, refused),
+            Ok(()) => self.warn(py),
             // An interrupt has refused nothing.
-            outcome => outcome,
+            interrupted => interrupted,
         }
     }
 }

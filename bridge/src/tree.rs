@@ -37,6 +37,8 @@ pub struct Tree {
     pub(crate) answering: Pace,
     /// Rows that it had learned before it was here: in another process, say.
     pub(crate) came_with: u64,
+    /// Rows after which nobody has been warned of identifiers yet.
+    pub(crate) watched: u64,
     pub(crate) block: Block,
     pub(crate) bench: Bench,
     /// Whether another tree has taken its place.
@@ -58,6 +60,7 @@ impl Tree {
     fn with(py: Python<'_>, learner: Learner, nominal: &[Bound<'_, PyAny>]) -> PyResult<Tree> {
         Ok(Tree {
             came_with: learner.rows,
+            watched: learner.rows,
             learner,
             names: Names::new(py, nominal)?,
             classes: Classes::new(py),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 import sys
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -21,6 +24,20 @@ from riparian.cli.predict import predict
 from riparian.cli.show import show
 from riparian.cli.train import train
 from riparian.cli.words import in_options
+from riparian.identifiers import IdentifierWarning
+
+
+def _warned(otherwise: Callable[..., None]) -> Callable[..., None]:
+    """Says a warning of ours in a line, in options; others are shown as ever."""
+
+    def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        if issubclass(category, IdentifierWarning):
+            option = f"leave it out with --ignore {shlex.quote(str(getattr(message, 'column', '')))}"
+            click.echo(f"warning: {str(message).replace('leave it out', option)}", err=True)
+        else:
+            otherwise(message, category, *where, **more)
+
+    return show
 
 
 class House(click.Group):
@@ -30,7 +47,9 @@ class House(click.Group):
         """Run a command and end the process with its code."""
         settings["standalone_mode"] = False
         try:
-            code = super().main(*arguments, **settings)
+            with warnings.catch_warnings():
+                warnings.showwarning = _warned(warnings.showwarning)
+                code = super().main(*arguments, **settings)
         except click.ClickException as wrong:
             shown = io.StringIO()
             wrong.show(shown)

@@ -5,11 +5,13 @@
 mod category;
 mod dictionary;
 mod hold;
+mod identifiers;
 mod turnover;
 
 pub use category::{Category, Key};
 pub use dictionary::{Dictionary, MISSING, UNKNOWN};
 
+pub use identifiers::Identifier;
 pub use turnover::Places;
 
 use crate::bytes::{push_tight, tight_bytes, tight_room};

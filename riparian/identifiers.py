@@ -1,0 +1,37 @@
+"""A word about columns that look like identifiers, where nothing bounds what they cost.
+
+The core finds them, once each, whatever the batches. Silence it as any warning:
+`warnings.filterwarnings("ignore", category=riparian.IdentifierWarning)`.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from typing import Any
+
+
+class IdentifierWarning(UserWarning):
+    """A column has a category of its own in most rows: it tells a tree nothing, which grows all the same."""
+
+    # The name of the column.
+    column: Any = None
+
+
+def warn(column: Any, categories: int, rows: int, may_limit: bool) -> None:
+    """Warn of a column, at the line outside this package that learned from it."""
+    limit = ", or give the tree a budget" if may_limit else ""
+    told = IdentifierWarning(
+        f"column {column!r} has {categories:,} categories in {rows:,} rows: it looks like an identifier; "
+        f"leave it out{limit}"
+    )
+    told.column = column
+    warnings.warn(told, stacklevel=_outside())
+
+
+def _outside() -> int:
+    """How many calls lie between a warning in `warn` and whoever called the package."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "riparian":
+        frame, level = frame.f_back, level + 1
+    return level
