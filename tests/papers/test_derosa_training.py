@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -130,6 +132,22 @@ def test_a_batch_tree_remembers_what_a_stream_tree_cannot() -> None:
     found = {learner: batches.compared(learner, rows, 1) for learner in batches.LEARNERS}
     assert found["dt"].accuracy > found["ht_Gini"].accuracy > 0.8
     assert found["dt"].leaves > found["ht_Gini"].leaves
+
+
+@pytest.mark.parametrize(("learner", "most"), [("mlpack_Gini", 200), ("mlpack_Entr", 600)])
+def test_a_tree_with_mlpacks_settings_has_its_bound_of_own_rows(learner: str, most: int) -> None:
+    # R sqrt(ln 20 / (2 m)) with R = 1/2 for Gini and 1 for entropy: below 0.05 from 150 and 600 rows on.
+    range_of = 0.5 if learner == "mlpack_Gini" else 1.0
+    tree = batches.tree_of(learner)
+    rows = rows_of("synthetic", 1, 20_000)
+    tree.learn_many(rows.X, rows.y)
+    splits = [node for node in tree.nodes() if not node["leaf"]]
+    assert len(splits) > 10
+    own = [range_of**2 * math.log(20) / (2 * node["bound"] ** 2) for node in splits]
+    looks = {round(rows / 100) for rows in own}
+    assert own == pytest.approx([100 * round(rows / 100) for rows in own], rel=1e-9)
+    # Nearly every split of noise is a tie, long before mlpack would force it at 5,000 rows.
+    assert max(looks) * 100 == most
 
 
 def test_all_strategies_have_as_many_labels_to_spend() -> None:
