@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.command(
     epilog=examples(
         "riparian paper mirkhan2019 --quick --table 2 --only 4,2 --only published",
+        "riparian paper mirkhan2019 --figure 1",
         "riparian paper mirkhan2019 --quick --show",
     )
 )
@@ -28,9 +29,17 @@ if TYPE_CHECKING:
     multiple=True,
     help="Only this table: 1, 2 or 3. May be given again.",
 )
+@click.option(
+    "--figure",
+    "figures",
+    type=click.Choice(["1"]),
+    multiple=True,
+    help="Only this figure: the curves of three classes, and what every cut gains.",
+)
 @takes_paper("mirkhan2019", "Only this shape (4,2), data set, variant or arithmetic.")
 def command(
     tables: tuple[int, ...],
+    figures: tuple[str, ...],
     quick: bool,
     out: Path,
     only: tuple[str, ...],
@@ -40,19 +49,40 @@ def command(
     """Mirkhan, Amir Haeri & Meybodi (2019): four ways to find the cut of a numeric column.
 
     Table 1 has normal clusters, Table 2 rows that random trees label, Table 3 real data: ten folds of each
-    file, up to a hundred epochs. A run that was stopped goes on where it stopped.
+    file, up to a hundred epochs. Figure 1 has the curves of three classes and what every cut gains by three
+    measures, as CSV, and as PNG where there is matplotlib. A run that was stopped goes on where it stopped.
     """
     from riparian.papers.cells import ledger_of
     from riparian.papers.ledger import Ledger
     from riparian.papers.mirkhan2019.cells import TABLES, chosen
-    from riparian.papers.mirkhan2019.experiment import run_cells, shown
+    from riparian.papers.mirkhan2019.experiment import draw, run_cells, shown
+    from riparian.papers.mirkhan2019.figures import told
     from riparian.papers.mirkhan2019.results import Results
     from riparian.papers.mirkhan2019.training import COLUMNS
 
+    everything = not tables and not figures
+    pictured = everything or bool(figures)
+
+    def tell_figure() -> None:
+        if pictured:
+            click.echo(f"{told()}\n")
+
+    def draw_figure() -> list[Path]:
+        written, remark = draw(out) if pictured else ([], "")
+        if remark:
+            click.echo(remark, err=True)
+        return written
+
+    if figures and not tables:
+        tell_figure()
+        if show is None:
+            click.echo(f"wrote {', '.join(map(str, draw_figure()))}", err=True)
+        return
     ledger, wanted = ledger_of(out, COLUMNS, quick=quick), tables or TABLES
     if show is not None:
         refuse_choice(only)
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
+        tell_figure()
         click.echo(shown(Results.of(kept), wanted, quick=quick))
         return
     with choosing():
@@ -64,5 +94,6 @@ def command(
 
     with stoppable():
         results = run_cells(ledger, cells, quick=quick, jobs=number("jobs", jobs), tell=tell)
+    tell_figure()
     click.echo(shown(results, wanted, quick=quick))
-    click.echo(f"wrote {ledger.path}", err=True)
+    click.echo(f"wrote {', '.join(map(str, [ledger.path, *draw_figure()]))}", err=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 from riparian.papers.cells import kept
 from riparian.papers.claims import told
 from riparian.papers.ledger import Ledger, Line
+from riparian.papers.mirkhan2019 import figures
 from riparian.papers.mirkhan2019.cells import Cell
 from riparian.papers.mirkhan2019.claims import CLAIMS
 from riparian.papers.mirkhan2019.results import Results
@@ -39,3 +41,12 @@ def shown(results: Results, tables: Sequence[int], *, quick: bool) -> str:
     if not quick and any(claim.test(results).holds is not None for claim in CLAIMS):
         parts.append(f"What the paper concludes, in our figures:\n{told(CLAIMS, results)}")
     return "\n\n".join(parts)
+
+
+def draw(folder: Path) -> tuple[list[Path], str]:
+    """Write Figure 1, and draw it where that can be done; the files, and a remark where it cannot."""
+    written = [figures.write_figure(folder)]
+    try:
+        return [*written, figures.draw_figure(folder)], ""
+    except ImportError as missing:
+        return written, f"no figure was drawn: {missing}"
