@@ -2,7 +2,7 @@
 
 streams     the 25 synthetic streams
 data        the nine real data sets, as many as are at hand
-methods     the three trees, and the settings of each
+methods     the trees, and the settings of each
 cells       what is run, in which order
 training    one task: the lines that it gives
 published   the figures of the paper

@@ -1,8 +1,9 @@
 """The nine real data sets, in the order of their rows.
 
-Three are not quite the paper's: of Poker Hand the 25,010 rows are at hand that are meant for training (the
-paper has 1,025,010), of all its ten classes (the paper lists two); Adult has eight nominal columns (the paper
-lists seven); the newsgroups have 99 (100 are listed). KDD Cup 1999 has two classes, normal and attack.
+Two are other sets than the paper's: of Poker Hand the 25,010 rows are at hand that are meant for training
+(the paper has 1,025,010), of all its ten classes (the paper lists two); Spam has 500 words of our own choice.
+Adult has eight nominal columns (the paper lists seven), the newsgroups 99 (100 are listed). KDD Cup 1999 has
+two classes, normal and attack.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ REAL = {
     "Usenet1": "usenet1",
     "Usenet2": "usenet2",
 }
+# Sets of the same name whose rows or columns are others.
+OTHERS = ("Poker", "Spam")
 # What is one class, where all others are the other.
 AGAINST = {"KDDCup99": "normal"}
 # Whole numbers that are categories.

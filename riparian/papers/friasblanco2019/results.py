@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian.papers.friasblanco2019.cells import FULL, PARTS, QUICK, Cell, Scale
-from riparian.papers.friasblanco2019.methods import IADEM, OHYT, PLAIN
+from riparian.papers.friasblanco2019.methods import IADEM, LISTING, OHYT, PLAIN
 from riparian.papers.results import Compared
 
-# The three of the paper, in its order.
-COMPARED = (OHYT, PLAIN, IADEM)
-PAIRS = ((OHYT, PLAIN), (OHYT, IADEM), (PLAIN, IADEM))
+# The pairs of the paper, those of the listing, and both readings of it.
+PAIRS = ((OHYT, PLAIN), (OHYT, IADEM), (PLAIN, IADEM), (LISTING, PLAIN), (LISTING, IADEM), (LISTING, OHYT))
 
 
 @dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from riparian.evaluate.ranks import SignedRanks
 from riparian.papers.friasblanco2019 import published
-from riparian.papers.friasblanco2019.methods import ADAPTIVE, METHODS, REAL_METHODS, SWEPT
+from riparian.papers.friasblanco2019.methods import ADAPTIVE, METHODS, OHYT, REAL_METHODS, SWEPT
 from riparian.papers.friasblanco2019.results import PAIRS, Results
 from riparian.papers.layout import count, percent, table
 
@@ -42,7 +42,7 @@ def streams(results: Results, measure: str) -> str:
     means = [results.overall("synthetic", data, method, measure) for method in METHODS]
     rows.append(["mean", *(told(mean, 2 if measure == "accuracy" else 1) for mean in means), ""])
     if measure == "nodes":
-        theirs = [published.MEAN_NODES.get(method) for method in METHODS]
+        theirs = [published.MEAN_NODES.get(published.name_of(method)) for method in METHODS]
         rows.append(["mean, paper", *map(count, theirs), ""])
     return (
         f"{WORDS[measure]}, mean over the stream: mean ± deviation of all runs\n\n"
@@ -56,9 +56,9 @@ def outcomes(results: Results, measure: str, theirs: dict[tuple[str, str], tuple
     if found is None:
         return ""
     rows = []
-    for one, other in (*PAIRS, (PAIRS[0][0], ADAPTIVE)):
+    for one, other in (*PAIRS, (OHYT, ADAPTIVE)):
         pair = found.pair(one, other)
-        paper = "/".join(map(str, theirs[one, other])) if (one, other) in theirs else "-"
+        paper = "/".join(map(str, theirs.get((published.name_of(one), other), ["-"])))
         ours = f"{pair.wins}/{pair.ties}/{pair.losses}"
         rows.append([one, other, ours, paper, *tested(pair.test)])
     names = ["method", "against", "wins/ties/losses", "paper", "z", "p"]
@@ -79,7 +79,7 @@ def real(results: Results) -> str:
     for name in results.data("real"):
         for method in REAL_METHODS:
             (line,) = results.below("real", name, method)
-            theirs = published.TABLE_5.get(method, {}).get(name)
+            theirs = published.TABLE_5.get(published.name_of(method), {}).get(name)
             paper = ["-"] * 3
             if theirs is not None:
                 paper = [
