@@ -21,7 +21,7 @@ from riparian.viz.split import MEASURES, Numbers, crossings, gains, plot_split, 
 
 SEED, COLUMN = 1, "x"
 # Rows, mean and deviation of each class.
-CLASSES = {"a": (3000, 2.0, 1.0), "b": (2000, 5.0, 1.5), "c": (1500, 8.5, 0.8)}
+CLASSES = {"a": (2000, 2.0, 1.0), "b": (2500, 5.5, 1.5), "c": (1500, 9.5, 0.8)}
 
 
 class Picture(NamedTuple):
