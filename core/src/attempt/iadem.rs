@@ -122,14 +122,13 @@ fn ends(entries: &[Entry]) -> Option<(&Entry, &Entry)> {
     ends
 }
 
-/// What is known of a split with these branches.
+/// What is known of a split with these branches, which are weighed side by side.
 fn span(confidence: Confidence, branches: &[Vec<f64>]) -> Span {
-    let (mut total, mut all) = (0.0, Span { sure: 0.0, maybe: 0.0 });
-    for counts in branches {
-        let (mut weight, mut sure, mut maybe) = ([0.0], [0.0], [0.0]);
-        Confidence::weigh(confidence, Panel::single(counts), &mut weight, &mut sure, &mut maybe);
-        total += weight[0];
-        all = Span { sure: all.sure + sure[0], maybe: all.maybe + maybe[0] };
-    }
-    Span { sure: all.sure / total, maybe: all.maybe / total }
+    let (n, classes) = (branches.len(), branches.first().map_or(0, Vec::len));
+    let counts: Vec<f64> = (0..classes).flat_map(|k| branches.iter().map(move |counts| counts[k])).collect();
+    let [mut weight, mut sure, mut maybe] = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
+    let panel = Panel { counts: &counts, stride: n, classes };
+    Confidence::weigh(confidence, panel, &mut weight, &mut sure, &mut maybe);
+    let total: f64 = weight.iter().sum();
+    Span { sure: sure.iter().sum::<f64>() / total, maybe: maybe.iter().sum::<f64>() / total }
 }

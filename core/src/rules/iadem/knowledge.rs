@@ -59,12 +59,18 @@ impl Kernel for Weigh<'_> {
         if classes == 2 && panel.classes <= 2 {
             let zeros = vec![0.0; if panel.classes < 2 { n } else { 0 }];
             let class = |k: usize| if k < panel.classes { panel.class(k, n) } else { &zeros };
-            let counts = class(0).iter().zip(class(1));
-            for (((weight, sure), maybe), (one, other)) in weight.iter_mut().zip(sure).zip(maybe).zip(counts)
-            {
-                *weight = one + other;
-                let known = binary::knowledge([*one, *other], *weight * rows, log);
-                (*sure, *maybe) = (*weight * known.0, *weight * known.1);
+            let (one, other) = (class(0), class(1));
+            let whole = n - n % LANES;
+            weigh_two([&one[..whole], &other[..whole]], rows, log, [weight, sure, maybe]);
+            if whole == n {
+                return;
+            }
+            // What is left fills a register, too; one by one it would take as long as all before it.
+            let (one, other) = (lanes(&one[whole..]), lanes(&other[whole..]));
+            let [mut total, mut surely, mut possibly] = [[0.0; LANES]; 3];
+            weigh_two([&one, &other], rows, log, [&mut total, &mut surely, &mut possibly]);
+            for (list, rest) in [(weight, total), (sure, surely), (maybe, possibly)] {
+                list[whole..].copy_from_slice(&rest[..n - whole]);
             }
             return;
         }
@@ -77,9 +83,13 @@ impl Kernel for Weigh<'_> {
             for k in 0..panel.classes {
                 totals = add(totals, lanes(&panel.class(k, n)[start..start + many]));
             }
-            let weights = order.iter().map(|k| lanes(&panel.class(*k, n)[start..start + many]));
             sorted.clear();
-            sorted.extend(weights.filter(|weights| weights.iter().any(|weight| *weight > 0.0)));
+            for k in &order {
+                let weights = lanes(&panel.class(*k, n)[start..start + many]);
+                if weights.iter().any(|weight| *weight > 0.0) {
+                    sorted.push(weights);
+                }
+            }
             sort(&mut sorted);
             let branches = Branches { totals, rows: totals.map(|total| total * rows), log, classes };
             let (surely, possibly) = branches.known(&sorted, &mut ends);
@@ -87,6 +97,17 @@ impl Kernel for Weigh<'_> {
             sure[start..start + many].copy_from_slice(&times(totals, surely)[..many]);
             maybe[start..start + many].copy_from_slice(&times(totals, possibly)[..many]);
         }
+    }
+}
+
+/// Branches of two classes.
+#[inline(always)]
+fn weigh_two(counts: [&[f64]; 2], rows: f64, log: f64, [weight, sure, maybe]: [&mut [f64]; 3]) {
+    let counts = counts[0].iter().zip(counts[1]);
+    for (((weight, sure), maybe), (one, other)) in weight.iter_mut().zip(sure).zip(maybe).zip(counts) {
+        *weight = one + other;
+        let known = binary::knowledge([*one, *other], *weight * rows, log);
+        (*sure, *maybe) = (*weight * known.0, *weight * known.1);
     }
 }
 
@@ -154,23 +175,14 @@ impl Branches {
         let half = each(|at| 0.5 / self.rows[at]);
         let hoeffding = each(|at| (self.log * half[at]).sqrt());
         let part = each(|at| if self.totals[at] > 0.0 { 1.0 / self.totals[at] } else { 0.0 });
-        let around = |share: Lanes| -> [Lanes; 2] {
-            let distance =
-                each(|at| Bounds::of((half[at], hoeffding[at]), self.rows[at], self.log).distance(share[at]));
-            let (low, high) = (each(|at| share[at] - distance[at]), each(|at| share[at] + distance[at]));
-            [
-                each(|at| if low[at] > 0.0 { low[at] } else { 0.0 }),
-                each(|at| if high[at] < 1.0 { high[at] } else { 1.0 }),
-            ]
-        };
         ends.clear();
         for weights in sorted {
-            let [least, most] = around(times(*weights, part));
+            let [least, most] = self.around(times(*weights, part), half, hoeffding);
             let open = each(|at| if weights[at] > 0.0 { most[at] } else { f64::INFINITY });
             ends.push([least, open]);
         }
         // Classes without a row share one interval, from 0 on.
-        let unseen = around([0.0; LANES])[1];
+        let unseen = self.around([0.0; LANES], half, hoeffding)[1];
         let seen = sorted.iter().fold([0.0; LANES], |seen, weights| {
             each(|at| seen[at] + if weights[at] > 0.0 { 1.0 } else { 0.0 })
         });
@@ -183,6 +195,19 @@ impl Branches {
         let sure = each(|at| 1.0 + sure[at] * scale);
         let sure = each(|at| if (even[at] == 0.0) | (sure[at] < 0.0) { 0.0 } else { sure[at] });
         (sure, each(|at| if maybe[at] < sure[at] { sure[at] } else { maybe[at] }))
+    }
+
+    /// The ends of the interval of a share, from parts that all shares of a branch have in common. (As a closure it
+    /// would be compiled for narrow registers.)
+    #[inline(always)]
+    fn around(&self, share: Lanes, half: Lanes, hoeffding: Lanes) -> [Lanes; 2] {
+        let distance =
+            each(|at| Bounds::of((half[at], hoeffding[at]), self.rows[at], self.log).distance(share[at]));
+        let (low, high) = (each(|at| share[at] - distance[at]), each(|at| share[at] + distance[at]));
+        [
+            each(|at| if low[at] > 0.0 { low[at] } else { 0.0 }),
+            each(|at| if high[at] < 1.0 { high[at] } else { 1.0 }),
+        ]
     }
 }
 
