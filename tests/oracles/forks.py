@@ -4,7 +4,7 @@ For the oracle of the Online Hybrid Tree; what is done with them is there (see o
 """
 
 import math
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.oracles.contest import Candidate
@@ -101,6 +101,17 @@ def leaves(node: Node) -> Iterator[Leaf]:
     else:
         for branch in sorted(node.children):
             yield from leaves(node.children[branch])
+
+
+def ways_below(
+    node: Node, path: Sequence[tuple[Fork, Branch]] = ()
+) -> Iterator[tuple[Leaf, list[tuple[Fork, Branch]]]]:
+    """Every leaf, and the nodes and branches that lead to it."""
+    if isinstance(node, Leaf):
+        yield node, list(path)
+    else:
+        for branch in sorted(node.children):
+            yield from ways_below(node.children[branch], [*path, (node, branch)])
 
 
 def forks(node: Node) -> Iterator[Fork]:

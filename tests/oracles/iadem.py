@@ -7,7 +7,7 @@ smallest.
 """
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -231,16 +231,42 @@ def effective(weight: float, weight_sq: float) -> float:
 
 
 def most_error(leaves: Sequence[Leaf], delta: float) -> float:
-    """`sum over leaves of reach_up * (1 - lower bound of the majority)`."""
+    """What all leaves add to the error of the tree."""
+    return min(1.0, sum(errors(leaves, delta)))
+
+
+def errors(leaves: Sequence[Leaf], delta: float) -> list[float]:
+    """`reach_up * (1 - lower bound of the majority)` of every leaf."""
     votes = sum(total(leaf.votes) for leaf in leaves)
     n = effective(sum(leaf.weight for leaf in leaves), sum(leaf.weight_sq for leaf in leaves))
-    found = 0.0
+    found = []
     for leaf in leaves:
         here = total(leaf.votes)
         reached = around(here / votes if votes else 0.0, n, delta)[1]
         majority = max(leaf.votes.values(), default=0.0) / here if here else 0.0
-        found += reached * (1.0 - around(majority, effective(leaf.weight, leaf.weight_sq), delta)[0])
-    return min(1.0, found)
+        found.append(reached * (1.0 - around(majority, effective(leaf.weight, leaf.weight_sq), delta)[0]))
+    return found
+
+
+def worst_that_may_split(
+    leaves: Sequence[Leaf], asking: Leaf, earned: Callable[[Leaf], Verdict | None], delta: float, least: float
+) -> tuple[Leaf, Verdict] | None:
+    """Of the leaves that have earned a split, are no better than the one that asks, and have had so many rows
+    of their own, the worst one. The one that asks has had them."""
+    parts = errors(leaves, delta)
+    own = parts[next(at for at, leaf in enumerate(leaves) if leaf is asking)]
+    waited = [
+        part > own and effective(total(leaf.own), leaf.own_sq) >= least
+        for leaf, part in zip(leaves, parts, strict=True)
+    ]
+    asked = [at for at, leaf in enumerate(leaves) if leaf is asking or waited[at]]
+    found = {at: verdict for at in asked if (verdict := earned(leaves[at]))}
+    if not found:
+        return None
+    worst = max(found, key=lambda at: parts[at])  # the first of equals
+    if any(at != worst and is_close(parts[at], parts[worst]) for at in found):
+        found[worst].near_tie = True
+    return leaves[worst], found[worst]
 
 
 class Iadem(Oracle):
@@ -259,6 +285,7 @@ class Iadem(Oracle):
         self.numbers = {"delta": delta, "difference": difference}
         self.max_error = max_error
         self.refused = 0
+        self.out_of_turn = 0
 
     def is_accurate_enough(self) -> bool:
         if self.max_error is None:
@@ -274,7 +301,28 @@ class Iadem(Oracle):
     def attempt(self, leaf: Leaf, room: float) -> None:
         leaf.since = 0
         verdict = decide(leaf, self.columns, **self.numbers, room=room)
-        if verdict and self.is_accurate_enough():
-            self.refused += 1
-        elif verdict:
+        if verdict and self.max_error is None:
             self.grow(leaf, verdict)
+        elif verdict:
+            self.expand(leaf)
+
+    def expand(self, asking: Leaf) -> None:
+        """Worst first, until the leaf that asks has split or the tree is accurate enough."""
+        least = self.grace_period
+        while not self.is_accurate_enough():
+            leaves = [node for node in self.tree if isinstance(node, Leaf)]
+            found = worst_that_may_split(leaves, asking, self.earned, self.numbers["delta"], least)
+            if found is None:
+                return
+            leaf, verdict = found
+            self.grow(leaf, verdict)
+            if leaf is asking:
+                return
+            self.out_of_turn += 1
+        self.refused += 1
+
+    def earned(self, leaf: Leaf) -> Verdict | None:
+        if not self.may_grow(leaf):
+            return None
+        room = self.max_leaves + 1 - self.n_leaves
+        return decide(leaf, self.columns, **self.numbers, room=room)

@@ -11,6 +11,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tests.oracles.contest import Verdict
 from tests.oracles.forks import (
     Branch,
     Cell,
@@ -27,6 +28,7 @@ from tests.oracles.forks import (
     part_of,
     tested,
     votes_below,
+    ways_below,
 )
 from tests.oracles.iadem import (
     LITTLE,
@@ -38,6 +40,7 @@ from tests.oracles.iadem import (
     offers,
     rows_per_weight,
     span,
+    worst_that_may_split,
 )
 from tests.oracles.leaf import Leaf, Row, Weights, first_of_largest, shares, total
 from tests.oracles.vfdt import Oracle
@@ -123,10 +126,10 @@ class OHyT(Oracle):
             verdict = decide(leaf, self.columns, **self.numbers)
             if verdict:
                 self.happened.near_ties += verdict.near_tie
-                if not self.is_accurate_enough():
-                    best = verdict.best
-                    history = History(self.n_rows, verdict.reason, best.merit, verdict.second, verdict.bound)
-                    self.put(path, self.expanded(leaf, tested(best), history))
+                if self.max_error is None:
+                    self.split(leaf, path, verdict)
+                else:
+                    self.expand(leaf)
                 return
         elif not self.every_row:
             return
@@ -136,6 +139,27 @@ class OHyT(Oracle):
             self.revise(path)
         elif not self.is_accurate_enough():
             self.split_provisionally(leaf, path)
+
+    def split(self, leaf: Leaf, path: list[tuple[Fork, Branch]], verdict: Verdict) -> None:
+        best = verdict.best
+        history = History(self.n_rows, verdict.reason, best.merit, verdict.second, verdict.bound)
+        self.put(path, self.expanded(leaf, tested(best), history))
+
+    def expand(self, asking: Leaf) -> None:
+        """Worst first, until the leaf that asks has split or the tree is accurate enough."""
+        delta, least = self.numbers["delta"], self.grace_period
+        while not self.is_accurate_enough():
+            ways = list(ways_below(self.root))
+            found = worst_that_may_split([leaf for leaf, _ in ways], asking, self.earned, delta, least)
+            assert found is not None
+            leaf, verdict = found
+            self.happened.near_ties += verdict.near_tie
+            self.split(leaf, next(path for one, path in ways if one is leaf), verdict)
+            if leaf is asking:
+                return
+
+    def earned(self, leaf: Leaf) -> Verdict | None:
+        return decide(leaf, self.columns, len(self.classes), **self.numbers)
 
     def has_waited(self, leaf: Leaf) -> bool:
         return len(leaf.own) > 1 and effective(total(leaf.own), leaf.own_sq) > self.patience

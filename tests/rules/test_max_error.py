@@ -98,6 +98,58 @@ def test_it_stops_while_it_is_accurate_and_goes_on_when_it_no_longer_is() -> Non
     assert leaves == {None: [2, 8, 8], 0.4: [2, 2, 3]}
 
 
+def in_turn(wrong_every: int) -> list[tuple[dict[str, str], str]]:
+    """The root splits on the first column at row 80. Then come 119 rows of the one leaf, in which the second
+    column tells the class of all but two of so many rows, and 80 of the other, in which the third tells all.
+    """
+
+    def row(place: int, first: str, yes: bool) -> tuple[dict[str, str], str]:
+        half, quarter = "uv"[place % 2], "uv"[place // 2 % 2]
+        columns = {"u": (half, quarter), "v": (quarter, half)}[first]
+        return {"first": first, "second": columns[0], "third": columns[1]}, "yes" if yes else "no"
+
+    before = [
+        (
+            {"first": "uv"[i % 2], "second": "uv"[i // 2 % 2], "third": "uv"[i // 4 % 2]},
+            "no" if i % 2 else "yes",
+        )
+        for i in range(80)
+    ]
+    noisy = [row(i, "u", (i % 2 == 0) != (i % wrong_every < 2)) for i in range(119)]
+    return [*before, *noisy, *(row(i, "v", i % 2 == 0) for i in range(80))]
+
+
+def grown(wrong_every: int, limit: float) -> tuple[IADEM2, dict[int, dict[str, float]]]:
+    """The tree after all rows, and the leaves before the last."""
+    tree = IADEM2(delta=DELTA, grace_period=40, predictor="mc", max_error=limit)
+    *rows, (x, y) = in_turn(wrong_every)
+    for row in rows:
+        tree.learn_one(*row)
+    before = counts_of(tree)
+    tree.learn_one(x, y)
+    return tree, {leaf: {**kept, y: kept[y] + (leaf == 2)} for leaf, kept in before.items()}
+
+
+def test_a_worse_leaf_that_has_earned_a_split_goes_first() -> None:
+    # The leaf of "v" has its 80th row. That of "u" looked at its 80th in vain and has had 39 since: it is
+    # worse, and has earned a split by now.
+    tree, leaves = grown(10, 0.4)
+    assert leaves == {1: {"yes": 100.0, "no": 59.0}, 2: {"yes": 40.0, "no": 80.0}}
+    splits = [node for node in tree.nodes() if not node["leaf"]]
+    assert [(node["id"], node["row"], node["test"]["column"], node["children"]) for node in splits] == [
+        (0, 80, "first", [1, 2]),
+        (1, 279, "second", [3, 4]),
+        (2, 279, "third", [5, 6]),
+    ]
+
+
+def test_the_leaf_that_asked_waits_where_a_worse_one_was_enough() -> None:
+    tree, leaves = grown(20, 0.5)
+    assert most_error(list(leaves.values())) > 0.5
+    assert [(node["id"], node["row"]) for node in tree.nodes() if not node["leaf"]] == [(0, 80), (1, 279)]
+    assert most_error(list(counts_of(tree).values())) <= 0.5
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_none_never_stops(preset: Callable[..., Tree]) -> None:
     stream = rows("plain", 2000, 0.05)

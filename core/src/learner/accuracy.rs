@@ -1,6 +1,9 @@
-//! How often the whole tree may be wrong: a tree that is accurate enough grows no more. Ramos-Jiménez et al. (2006).
+//! How often the whole tree may be wrong: a tree that is accurate enough grows no more, and until then the leaf that
+//! is worst splits first. Ramos-Jiménez et al. (2006).
 
-use super::Learner;
+use super::{Bench, Learner};
+use crate::attempt::{At, Decision, Outcome, attempt};
+use crate::budget::AsOf;
 use crate::leaf::effective;
 use crate::math::ln;
 use crate::rules::Bounds;
@@ -11,9 +14,56 @@ impl Learner {
         self.config.max_error.is_some_and(|most| self.most_error() <= most)
     }
 
-    /// The most that the majority classes of the leaves may be wrong, with the confidence of the rule: for every leaf
-    /// the largest share of rows that may reach it, times the largest share of them that may have another class.
+    /// Splits leaves as long as the tree is not accurate enough, the worst of those that have earned it first, until
+    /// it is the turn of the leaf that has looked for a split.
+    pub(super) fn expand_worst_first(&mut self, id: u32, at: At, known: AsOf, bench: &mut Bench) {
+        while !self.is_accurate_enough() {
+            let worse = self.worse_than(id);
+            let found = worse.into_iter().find_map(|leaf| Some((leaf, self.earned(leaf, at, known, bench)?)));
+            let Some((leaf, decision)) = found else {
+                // Others may have taken the room that there was.
+                if let Some(decision) = self.earned(id, at, known, bench) {
+                    self.split(id, &decision, at.time);
+                }
+                return;
+            };
+            self.split(leaf, &decision, at.time);
+        }
+    }
+
+    /// The leaves that add more to the error than this one, the worst first; of equals the one with the smallest id.
+    /// A leaf that has not yet had the rows of a grace period is not asked.
+    fn worse_than(&self, id: u32) -> Vec<u32> {
+        let parts = self.errors();
+        let part = |id: u32| parts[self.tree.place(id).index as usize];
+        let has_waited = |id: u32| self.tree.leaf(id).own_rows() >= self.config.grace_period as f64;
+        let leaves = (0..self.tree.len() as u32).filter(|id| self.tree.node(*id).is_leaf());
+        let mut worse: Vec<u32> = leaves.filter(|leaf| part(*leaf) > part(id) && has_waited(*leaf)).collect();
+        worse.sort_by(|one, other| part(*other).total_cmp(&part(*one)));
+        worse
+    }
+
+    /// The split that the rule grants a leaf, if it may split.
+    fn earned(&self, id: u32, at: At, known: AsOf, bench: &mut Bench) -> Option<Decision> {
+        let room = self.room_for_branches(known);
+        if room == 0 || !self.may_grow(id) {
+            return None;
+        }
+        let at = At { depth: self.tree.place(id).depth, room, ..at };
+        match attempt(self.tree.leaf(id), &self.config, &self.schema, at, &mut bench.attempt) {
+            Outcome::Split(decision) => Some(decision),
+            Outcome::Wait { .. } => None,
+        }
+    }
+
+    /// The most that the majority classes of the leaves may be wrong, with the confidence of the rule.
     pub fn most_error(&self) -> f64 {
+        self.errors().iter().sum::<f64>().min(1.0)
+    }
+
+    /// What each leaf adds to it, in the order in which leaves are kept: the largest share of rows that may reach it,
+    /// times the largest share of them that may have another class.
+    fn errors(&self) -> Vec<f64> {
         let log = ln(2.0 / self.config.rule.race.delta);
         let leaves = self.tree.leaves();
         let all: f64 = leaves.iter().map(|leaf| leaf.voted()).sum();
@@ -27,7 +77,7 @@ impl Learner {
             let sure = Bounds::new(effective(leaf.weight, leaf.weight_sq), log).around(right).0;
             most * (1.0 - sure)
         });
-        wrong.sum::<f64>().min(1.0)
+        wrong.collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::reconsider::is_worth_it;
 use super::{Absorb, Bench, Learner, Standing};
-use crate::attempt::{At, Outcome, attempt};
+use crate::attempt::{At, Decision, Outcome, attempt};
 use crate::block::Block;
 use crate::budget::{AsOf, Exhausted};
 use crate::grow::divide;
@@ -188,15 +188,10 @@ impl Learner {
         if u64::from(self.tree.leaf(id).since) >= self.config.grace_period {
             self.tree.leaf_mut(id).since = 0;
         }
-        let affordable = self.room_for_split(known);
-        if affordable == 0 {
+        if self.room_for_split(known) == 0 {
             return self.stop_growing();
         }
-        let room = self
-            .config
-            .max_leaves
-            .map_or(usize::MAX, |limit| (limit + 1).saturating_sub(self.tree.leaf_count()));
-        let room = room.min(affordable);
+        let room = self.room_for_branches(known);
         let at = At { depth: self.tree.place(id).depth, time: number, classes, room, installed: None };
         if self.config.window.is_some() {
             if self.reconsider(id, at, bench) {
@@ -219,8 +214,8 @@ impl Learner {
                 return self.appeal(id, at, bench);
             }
         };
-        if self.is_accurate_enough() {
-            return;
+        if self.config.max_error.is_some() {
+            return self.expand_worst_first(id, at, known, bench);
         }
         if self.config.window.is_some() {
             if is_worth_it(leaf, &self.config, decision.proposal) {
@@ -229,7 +224,20 @@ impl Learner {
             }
             return;
         }
-        let growth = divide(leaf, &decision, number, self.config.conventions.inherit);
+        self.split(id, &decision, number);
+    }
+
+    /// Branches that a split may have, by the limit on leaves and the budget.
+    pub(super) fn room_for_branches(&self, known: AsOf) -> usize {
+        let leaves = self.tree.leaf_count();
+        let room = self.config.max_leaves.map_or(usize::MAX, |limit| (limit + 1).saturating_sub(leaves));
+        room.min(self.room_for_split(known))
+    }
+
+    /// Puts a split in the place of a leaf.
+    pub(super) fn split(&mut self, id: u32, decision: &Decision, row: u64) {
+        let leaf = self.tree.leaf(id);
+        let growth = divide(leaf, decision, row, self.config.conventions.inherit);
         self.ledger.leave_if(self.config.budget.is_some(), leaf);
         let children = self.tree.len() as u32..(self.tree.len() + growth.children.len()) as u32;
         self.tree.grow(id, growth.test, growth.split, growth.children, growth.heavier);
