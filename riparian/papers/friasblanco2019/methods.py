@@ -38,4 +38,5 @@ def tree_of(method: str, classes: int, nominal: list[str] | None = None) -> Tree
         known["tau"] = int(setting)
     if name == LISTING:
         known |= LETTER
-    return {PLAIN: VFDT, IADEM: IADEM2}.get(name, OHyT)(**known)
+    presets: dict[str, type[Tree]] = {PLAIN: VFDT, IADEM: IADEM2}
+    return presets.get(name, OHyT)(**known)
