@@ -159,7 +159,7 @@ class OHyT(Oracle):
                 return
 
     def earned(self, leaf: Leaf) -> Verdict | None:
-        return decide(leaf, self.columns, len(self.classes), **self.numbers)
+        return decide(leaf, self.columns, **self.numbers)
 
     def has_waited(self, leaf: Leaf) -> bool:
         return len(leaf.own) > 1 and effective(total(leaf.own), leaf.own_sq) > self.patience
