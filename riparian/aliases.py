@@ -134,7 +134,7 @@ VALUES: dict[str, dict[Hashable, str]] = {
         "BinaryTreeNumericAttributeClassObserver": "exhaustive",
         "ExhaustiveSplitter": "exhaustive",
         "GaussianSplitter": "gaussian",
-        "GreenwaldKhannaNumericAttributeClassObserver": "quantiles:10",
+        "GreenwaldKhannaNumericAttributeClassObserver": "gk:10",
         "HistogramSplitter": "histogram",
         "VFMLNumericAttributeClassObserver": "bins:10",
         None: "gaussian",  # river: splitter=None

@@ -102,6 +102,10 @@ CASES |= {
     for n, observer in enumerate(OBSERVERS)
 }
 CASES |= {
+    f"{observer}, adaptive": ({**SMALL, "observer": observer}, {"seed": 18 + n, **HOLED})
+    for n, observer in enumerate(["gk", "gk:40"])
+}
+CASES |= {
     f"{observer} within 60 KB": (
         {**SMALL, "observer": observer, "budget": "60KB", "predictor": predictor},
         {"seed": 20 + n, **HOLED},

@@ -34,8 +34,9 @@ class VFDT(Tree):
         How a numeric column is summarised; a limit may follow after a colon. 'gaussian' keeps one normal
         distribution per class, 'exhaustive' every value, and 'segments' too, in an ordered map; 'bins' and
         'dyadic' keep so many bins (10) or slots (32), 'quantiles' so many tuples per class (100) or as many
-        as a rank error needs ('quantiles:0.01'); 'histogram' makes so many intervals (10) of equal frequency,
-        or of equal width ('histogram:10:width'). Default of MOA and river.
+        as a rank error needs ('quantiles:0.01'); 'gk' keeps the tuples that MOA does, up to so many (10);
+        'histogram' makes so many intervals (10) of equal frequency, or of equal width
+        ('histogram:10:width'). Default of MOA and river.
     candidates : {'boundaries', 'combined', 'crossings', 'delayed', 'grid', 'multiway'} or None, default None
         Which cuts of a numeric column are scored: those that the observer offers; with 'gaussian' a grid of
         `points` cuts, equally spaced in its range, the points where two classes' curves cross, both, or first

@@ -137,7 +137,7 @@ def segments(numbers: Numbers, classes: int) -> Segments:
 
 
 class Tuples(NamedTuple):
-    """The tuples of one class, and the weight of all its values."""
+    """The tuples of one class, the weight of all its values, and what may lie behind or before a tuple."""
 
     weight: float
     values: Numbers
@@ -160,6 +160,20 @@ def quantiles(numbers: Numbers, classes: int) -> list[Tuples]:
     return found
 
 
+def gk(numbers: Numbers, classes: int) -> list[Tuples]:
+    """The tuples of each class with their `g` and `delta`; the `g` add up to its weight."""
+    found, at = [], 0
+    for _ in range(classes):
+        count, weight = int(numbers[at]), float(numbers[at + 1])
+        at += 2 + 3 * count
+        values, masses, deltas = numbers[at - 3 * count : at].reshape(3, count)
+        assert (np.diff(values) >= 0).all()
+        assert np.isclose(masses.sum(), weight)  # sums in another order
+        found.append(Tuples(weight, values, masses, deltas))
+    assert at == len(numbers)
+    return found
+
+
 def gaussian(numbers: Numbers, classes: int, columns: int) -> Numbers:
     """Weight, mean, squared deviations, smallest and largest value: [class][of these][column]."""
     return numbers.reshape(classes, 5, columns)
@@ -170,6 +184,7 @@ WEIGHTS: dict[str, Callable[[Numbers, int], Sequence[float] | Numbers]] = {
     "bins": lambda numbers, classes: bins(numbers, classes).steps.weights.sum(axis=0),
     "dyadic": lambda numbers, classes: dyadic(numbers, classes)[1].weights.sum(axis=0),
     "exhaustive": lambda numbers, classes: exhaustive(numbers, classes).totals,
+    "gk": lambda numbers, classes: [tuples.weight for tuples in gk(numbers, classes)],
     "histogram": lambda numbers, classes: histogram(numbers, classes).steps.weights.sum(axis=0),
     "segments": lambda numbers, classes: segments(numbers, classes).totals,
     "quantiles": lambda numbers, classes: [tuples.weight for tuples in quantiles(numbers, classes)],

@@ -123,6 +123,18 @@ def test_tuples_have_the_weight_up_to_their_values_within_their_bounds(size: str
         assert len(values) < 100
 
 
+@pytest.mark.parametrize("limit", [3, 20, 1000])
+def test_tuples_of_gk_have_no_more_than_the_weight_up_to_their_values(limit: int) -> None:
+    lists = observed.gk(column_of(f"gk:{limit}", 0), CLASSES)
+    for place, (weight, values, masses, deltas) in enumerate(lists):
+        up_to = [W[(place == Y) & (X[:, 0] <= value)].sum() for value in values]
+        assert weight == up_to[-1] == W[place == Y].sum()
+        # All of these are sums of halves, and exact.
+        assert (np.cumsum(masses) <= up_to).all()
+        assert deltas[-1] == 0
+        assert len(values) == min(limit - 1, (place == Y).sum())
+
+
 # ---- every leaf of every tree
 
 

@@ -18,6 +18,7 @@ from riparian._native import Summary, observers
 LIMITS = {
     "bins": ["bins", "bins:2", "bins:1000"],
     "dyadic": ["dyadic", "dyadic:4", "dyadic:10", "dyadic:1000"],
+    "gk": ["gk", "gk:3", "gk:100"],
     "quantiles": ["quantiles", "quantiles:3", "quantiles:0.05", "quantiles:0.001"],
     "histogram": ["histogram", "histogram:2", "histogram:100:width", "histogram:1000:frequency"],
 }

@@ -20,6 +20,8 @@ def stated_cost(variant: str, first: Summary, second: Summary, both: Summary, cu
         return bins_cost(both, cut)
     if kind(variant) == "histogram":
         return histogram_cost(*(layer_of(summary) for summary in (first, second, both)), cut)
+    if kind(variant) == "gk":
+        return gk_cost(both, cut)
     grown = uncertain(both, cut) - uncertain(first, cut) - uncertain(second, cut)
     return np.array(grown / 2.0)
 
@@ -119,4 +121,18 @@ def uncertain(summary: Summary, cut: float) -> Weights:
         at = np.searchsorted(values, cut, "right")
         found.append(behind[at - 1] if at > 0 else 0.0)
         numbers = numbers[3 + 3 * tuples :]
+    return np.array(found)
+
+
+# ---- gk: what was merged into the tuple behind the cut
+
+
+def gk_cost(both: Summary, cut: float) -> Weights:
+    numbers, found = both.numbers(), []
+    while len(numbers):
+        tuples = int(numbers[0])
+        values, masses, _ = numbers[2 : 2 + 3 * tuples].reshape(3, tuples)
+        at = np.searchsorted(values, cut, "right")
+        found.append(masses[at] if at < tuples else 0.0)
+        numbers = numbers[2 + 3 * tuples :]
     return np.array(found)

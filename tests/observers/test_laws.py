@@ -132,6 +132,11 @@ def test_weights_of_two_are_twice_weights_of_one(variant: str, given: Column) ->
 def test_a_row_of_weight_two_is_the_row_twice(variant: str, given: Column) -> None:
     heavy = summarised(variant, Column(given.values, given.classes, 2.0 * given.weights, given.count))
     doubled = summarised(variant, given.pick(np.repeat(np.arange(len(given)), 2)))
+    if kind(variant) == "gk":
+        # As in the paper and in MOA, each row has a tuple of its own: a row twice takes two of so many. Only
+        # their weight is the same.
+        assert below(heavy, np.inf) == pytest.approx(below(doubled, np.inf), rel=ROUNDING)
+        return
     if variant == "gaussian":
         moments = [s.numbers().reshape(given.count, -1) for s in (heavy, doubled)]
         assert np.allclose(moments[1][:, 0], moments[0][:, 0], rtol=1e-12, atol=0.0)

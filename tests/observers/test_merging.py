@@ -119,7 +119,7 @@ def test_merging_nothing_changes_nothing_but_room(variant: str, given: Column) -
         if kind(variant) == "quantiles" and "." in variant:
             # The adaptive ones take the occasion to drop what has become dispensable.
             assert offered(found)[2].tobytes() == wanted[2].tobytes()
-        elif kind(variant) in ("dyadic", "exhaustive", "gaussian", "quantiles", "segments"):
+        elif kind(variant) in ("dyadic", "exhaustive", "gaussian", "gk", "quantiles", "segments"):
             for mine, other in zip(offered(found), wanted, strict=True):
                 assert mine.tobytes() == other.tobytes()
         else:
@@ -138,6 +138,7 @@ def test_other_summaries_are_refused() -> None:
     [
         ("bins:10", "bins:20"),
         ("dyadic:32", "dyadic:64"),
+        ("gk:10", "gk:100"),
         ("histogram:10", "histogram:10:width"),
         ("quantiles:100", "quantiles:0.01"),
     ],
@@ -155,7 +156,7 @@ def test_other_limits_are_refused_and_named(mine: str, other: str) -> None:
 
 # ---- what merging may cost where it is not exact, as docs/observers.md states it
 
-ESTIMATING = [variant for variant in VARIANTS if kind(variant) in ("bins", "histogram", "quantiles")]
+ESTIMATING = [variant for variant in VARIANTS if kind(variant) in ("bins", "gk", "histogram", "quantiles")]
 
 
 @law

@@ -57,6 +57,14 @@ def test_the_cap_of_quantiles_is_the_formula_of_the_docs(tuples: int, classes: i
     assert 0 <= capped - 24 * (tuples + 1) * classes <= 200 + beside * classes
 
 
+@pytest.mark.parametrize("tuples", [3, 10, 1000])
+@pytest.mark.parametrize("classes", [1, 2, 3, 40])
+def test_the_cap_of_gk_is_the_formula_of_the_docs(tuples: int, classes: int) -> None:
+    capped = Summary(f"gk:{tuples}", classes).most_bytes()
+    assert capped is not None
+    assert 0 <= capped - 24 * (tuples - 1) * classes <= 200 + (24 + 32) * classes
+
+
 @every_capped
 @settings(max_examples=25)
 @given(given=columns(), late=st.lists(st.integers(0, 150), max_size=2), seed=st.integers(0, 99))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
+from tests.oracles.gk import GreenwaldKhanna
 from tests.oracles.histogram import Histogram
 from tests.oracles.quantiles import Quantiles
 
@@ -274,6 +275,8 @@ def make(observer: str) -> Observer:
         return Dyadic(int(limit or 32))
     if name == "exhaustive":
         return Exhaustive()
+    if name == "gk":
+        return GreenwaldKhanna(int(limit or 10))
     if name == "quantiles":
         return Quantiles(limit or "100")
     if name == "segments":

@@ -1,5 +1,5 @@
 //! The observers by name: `gaussian`, `bins:100`, `exhaustive`, `quantiles:100`, `quantiles:0.01`,
-//! `histogram:10:width`, `dyadic:32`, `segments`.
+//! `gk:10`, `histogram:10:width`, `dyadic:32`, `segments`.
 //!
 //! A name, then its limit after a colon where it has one. The text is what people write and what a model holds.
 
@@ -19,6 +19,8 @@ pub enum Observer {
     Exhaustive,
     /// One normal distribution per class.
     Gaussian,
+    /// At most so many tuples per class, one of them the one that comes (Greenwald & Khanna as in MOA).
+    Gk(u32),
     /// Two layers: a fine one that refines itself, and so many intervals made of it (PiD).
     Histogram(Second),
     /// A quantile summary per class (Greenwald & Khanna).
@@ -28,8 +30,8 @@ pub enum Observer {
 }
 
 /// Names of all observers.
-pub const OBSERVERS: [&str; 7] =
-    ["bins", "dyadic", "exhaustive", "gaussian", "histogram", "quantiles", "segments"];
+pub const OBSERVERS: [&str; 8] =
+    ["bins", "dyadic", "exhaustive", "gaussian", "gk", "histogram", "quantiles", "segments"];
 
 impl Observer {
     /// The observer that a text names.
@@ -49,6 +51,10 @@ impl Observer {
             "gaussian" if text == name => return Ok(Observer::Gaussian),
             "segments" if text == name => return Ok(Observer::Segments),
             "exhaustive" | "gaussian" | "segments" => "no limit",
+            "gk" => match whole(words.next(), 10, 3..=10_000) {
+                Some(limit) if words.next().is_none() => return Ok(Observer::Gk(limit)),
+                _ => "a number of tuples from 3 to 10000",
+            },
             "histogram" => match (whole(words.next(), 10, 2..=1000), kind(words.next())) {
                 (Some(intervals), Some(kind)) if words.next().is_none() => {
                     return Ok(Observer::Histogram(Second { intervals, kind }));
@@ -109,6 +115,7 @@ impl fmt::Display for Observer {
             Observer::Dyadic(limit) => write!(f, "dyadic:{limit}"),
             Observer::Exhaustive => f.write_str("exhaustive"),
             Observer::Gaussian => f.write_str("gaussian"),
+            Observer::Gk(limit) => write!(f, "gk:{limit}"),
             Observer::Histogram(Second { intervals, kind: Kind::Frequency }) => {
                 write!(f, "histogram:{intervals}")
             }
@@ -133,6 +140,7 @@ mod tests {
             "bins:100",
             "dyadic:32",
             "exhaustive",
+            "gk:100",
             "histogram:20",
             "histogram:9:width",
             "quantiles:10",
@@ -144,6 +152,7 @@ mod tests {
         assert_eq!(Observer::parse("bins"), Ok(Observer::Bins(10)));
         assert_eq!(Observer::parse("histogram").map(|found| found.to_string()), Ok("histogram:10".into()));
         assert_eq!(Observer::parse("histogram:10:frequency"), Observer::parse("histogram"));
+        assert_eq!(Observer::parse("gk"), Ok(Observer::Gk(10)));
         assert_eq!(Observer::parse("quantiles"), Ok(Observer::Quantiles(Size::Tuples(100))));
         assert_eq!(Observer::parse("quantiles:.5e-6"), Ok(Observer::Quantiles(Size::Error(0.000_000_5))));
     }
@@ -157,6 +166,8 @@ mod tests {
             "bins:1e9",
             "gaussian:10",
             "dyadic:-4",
+            "gk:2",
+            "gk:0.01",
             "gauss",
             "bins:9:9",
             "exhaustive:",

@@ -8,6 +8,7 @@ use super::columns::Columns;
 use super::dyadic::Dyadic;
 use super::exhaustive::Exhaustive;
 use super::gaussian::Gaussian;
+use super::gk::Gk;
 use super::histogram::Histogram;
 use super::quantiles::Quantiles;
 use super::segments::Segments;
@@ -33,6 +34,8 @@ pub enum ByColumn {
     Dyadic(Columns<Dyadic>),
     /// See [`Observer::Exhaustive`].
     Exhaustive(Columns<Exhaustive>),
+    /// See [`Observer::Gk`].
+    Gk(Columns<Gk>),
     /// See [`Observer::Histogram`].
     Histogram(Columns<Histogram>),
     /// See [`Observer::Quantiles`].
@@ -54,6 +57,7 @@ macro_rules! each {
             ByColumn::Bins($columns) => $answer,
             ByColumn::Dyadic($columns) => $answer,
             ByColumn::Exhaustive($columns) => $answer,
+            ByColumn::Gk($columns) => $answer,
             ByColumn::Histogram($columns) => $answer,
             ByColumn::Quantiles($columns) => $answer,
             ByColumn::Segments($columns) => $answer,
@@ -68,6 +72,7 @@ macro_rules! same {
             ByColumn::Bins($columns) => ByColumn::Bins($answer),
             ByColumn::Dyadic($columns) => ByColumn::Dyadic($answer),
             ByColumn::Exhaustive($columns) => ByColumn::Exhaustive($answer),
+            ByColumn::Gk($columns) => ByColumn::Gk($answer),
             ByColumn::Histogram($columns) => ByColumn::Histogram($answer),
             ByColumn::Quantiles($columns) => ByColumn::Quantiles($answer),
             ByColumn::Segments($columns) => ByColumn::Segments($answer),
@@ -134,6 +139,7 @@ impl Numeric {
             Observer::Bins(limit) => ByColumn::Bins(Columns::new(limit)),
             Observer::Dyadic(limit) => ByColumn::Dyadic(Columns::new(limit)),
             Observer::Exhaustive => ByColumn::Exhaustive(Columns::new(())),
+            Observer::Gk(limit) => ByColumn::Gk(Columns::new(limit)),
             Observer::Histogram(second) => ByColumn::Histogram(Columns::new(second)),
             Observer::Quantiles(size) => ByColumn::Quantiles(Columns::new(size)),
             Observer::Segments => ByColumn::Segments(Columns::new(())),
@@ -148,6 +154,7 @@ impl Numeric {
                 ByColumn::Bins(columns) => Observer::Bins(columns.limit()),
                 ByColumn::Dyadic(columns) => Observer::Dyadic(columns.limit()),
                 ByColumn::Exhaustive(_) => Observer::Exhaustive,
+                ByColumn::Gk(columns) => Observer::Gk(columns.limit()),
                 ByColumn::Histogram(columns) => Observer::Histogram(columns.limit()),
                 ByColumn::Quantiles(columns) => Observer::Quantiles(columns.limit()),
                 ByColumn::Segments(_) => Observer::Segments,
@@ -227,6 +234,7 @@ impl Numeric {
                 (ByColumn::Bins(mine), ByColumn::Bins(other)) => mine.merge(other),
                 (ByColumn::Dyadic(mine), ByColumn::Dyadic(other)) => mine.merge(other),
                 (ByColumn::Exhaustive(mine), ByColumn::Exhaustive(other)) => mine.merge(other),
+                (ByColumn::Gk(mine), ByColumn::Gk(other)) => mine.merge(other),
                 (ByColumn::Histogram(mine), ByColumn::Histogram(other)) => mine.merge(other),
                 (ByColumn::Quantiles(mine), ByColumn::Quantiles(other)) => mine.merge(other),
                 (ByColumn::Segments(mine), ByColumn::Segments(other)) => mine.merge(other),

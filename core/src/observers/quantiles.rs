@@ -6,14 +6,10 @@
 //! stand in `tuples`.
 
 use super::summary::{Cuts, Summary};
-use super::{WINDOWS, half_window};
+use super::{half_window, smoothed};
 use crate::bytes::{block_bytes, box_bytes};
 use tuples::Tuples;
 use walk::Walk;
-
-/// What every class has of its own before the first value, spread evenly over the windows, where densities are
-/// concerned: a quarter of a row in each. A window holds estimates, so that less would take their errors for knowledge.
-const PRIOR: f64 = 4.0;
 
 mod in_place;
 mod order;
@@ -129,7 +125,7 @@ impl Summary for Quantiles {
         }
         let half = half_window(low, high);
         for (factor, list) in factors.iter_mut().zip(&self.lists) {
-            *factor = (list.within(x - half, x + half) + PRIOR / WINDOWS) / (list.total() + PRIOR);
+            *factor = smoothed(list.within(x - half, x + half), list.total());
         }
     }
 
