@@ -38,11 +38,11 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_all_configurations_of_two_streams_are_run_and_told() -> None:
     found = run(*TINY, "--only", "rts,genF2")
     assert found.exit_code == 0, found.output
-    assert len(cells()) == 2 * 33 + 3 * 20 + 2 * 20
+    assert len(cells()) == 2 * 36 + 3 * 20 + 2 * 20
     for part in ("Table 1", "Table 2", "Table 3", "What the paper claims", "2,000 rows, hold-out of 500"):
         assert part in found.stdout
     assert {line["version"] for line in cells()} == {__version__}
-    assert "71/71" in found.stderr
+    assert "77/77" in found.stderr
     folder = Path("pfahringer2008")
     assert folder.joinpath("figure2.csv").read_text().count("\n") == 61
     assert folder.joinpath("figure3.csv").read_text().count("\n") == 41
