@@ -7,6 +7,7 @@ JOBS ?= 2
 ROWS ?= 1000000
 SECONDS ?= 600
 # Counters at every branch, for libFuzzer to see where it has been. No sanitizer of addresses: there is no unsafe code.
+CHECKS ?= licenses bans sources advisories
 COUNTERS := --cfg fuzzing -Cdebug-assertions -Coverflow-checks -Cpasses=sancov-module \
 	-Cllvm-args=-sanitizer-coverage-level=2 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 	-Cllvm-args=-sanitizer-coverage-pc-table
@@ -39,7 +40,8 @@ help:
 	@echo 'make test     build, then run the linters and all tests'
 	@echo 'make bench    build, then measure beside river and MOA; writes benchmarks/results/'
 	@echo 'make fuzz     look for model files that the reader does not survive (SECONDS=600); needs nightly Rust'
-	@echo 'make lint     the linters alone: ruff, mypy, cargo fmt, clippy'
+	@echo 'make lint     the linters alone: ruff, mypy, cargo fmt, clippy, and the notices of linked crates'
+	@echo 'make deny     ask cargo deny about the crates (CHECKS="licenses bans sources" needs no network)'
 	@echo 'make format   let ruff and cargo fmt lay out the code'
 	@echo 'make build    the environment .venv and the native module, in release mode'
 	@echo 'make clean    remove everything that was built, .venv included'
@@ -99,6 +101,12 @@ clean:
 preflight:
 	$(eval FOUND := $(shell PATH='$(PATH)' PYTHON='$(PYTHON)' tools/preflight))
 	@$(if $(filter python,$(firstword $(FOUND))),:,$(error $(FOUND)))
+	$(RUN) -m tools.notices --check
+
+deny:
+	@cargo deny --version >/dev/null 2>&1 || \
+		{ echo "make deny needs cargo-deny: run 'cargo install --locked cargo-deny'"; exit 1; }
+	cargo deny check $(CHECKS)
 
 $(VENV)/.made: | preflight
 	'$(wordlist 2,99,$(FOUND))' -m venv $(VENV)
