@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.plain import plain
+from riparian.plain import shown
 
 Column: TypeAlias = "NDArray[Any] | tuple[NDArray[np.int32], list[Any]]"
 
@@ -47,7 +47,7 @@ def numeric(value: Any) -> bool:
 
 def described(name: Hashable) -> str:
     """A column as messages call it: feature 'age', or feature 3 of an array."""
-    return f"feature {name!r}"
+    return f"feature {shown(name)}"
 
 
 class Codes(dict[Any, int]):
@@ -81,6 +81,8 @@ def category(value: Any) -> str | bool | int | float | None:
     if missing(value):
         return None
     if isinstance(value, str):
+        if not encodable(value):
+            raise TypeError(HALF)
         return str.__str__(value)  # the text itself, whatever a subclass makes of it
     if isinstance(value, bool | np.bool_):
         return bool(value)
@@ -94,8 +96,23 @@ def category(value: Any) -> str | bool | int | float | None:
     raise TypeError(remedy(value))
 
 
+def encodable(text: str) -> bool:
+    """Whether a text can be written: half of a pair of surrogates, which Python allows, is no character."""
+    try:
+        str.encode(text)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+# What to do about one that cannot.
+HALF = "half of a pair of surrogates is no character: decode the text anew, with errors='replace'"
+
+
 def remedy(value: Any) -> str:
     """What to do about a value that no column can hold."""
+    if isinstance(value, str):
+        return HALF
     if isinstance(value, bytes | bytearray):
         return "decode it to a text first"
     if isinstance(value, complex | np.complexfloating):
@@ -110,12 +127,6 @@ def remedy(value: Any) -> str:
 def refusal(row: int, name: Hashable, wanted: str, value: Any, way_out: str) -> TypeError:
     """The error for one value of a table."""
     return TypeError(f"row {row}: {described(name)} must be {wanted}, got {shown(value)}: {way_out}")
-
-
-def shown(value: Any) -> str:
-    """A value for a message, cut if it is long."""
-    text = repr(plain(value))
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def from_objects(
@@ -158,7 +169,7 @@ def numbers_of(values: Sequence[Any], name: Hashable) -> NDArray[np.float64]:
             raise ValueError(
                 f"row {row}: {described(name)} must be a number, got {shown(value)}; a column keeps the kind "
                 "of its first value: give None if there is none, or declare categories "
-                f"with nominal=[{name!r}]"
+                f"with nominal=[{shown(name)}]"
             )
         else:
             raise refusal(row, name, "a number", value, remedy(value))
@@ -223,7 +234,9 @@ def from_codes(
     """A nominal column that comes as codes: they stay as they are, so that no row costs a Python object."""
     kept = list(categories)
     for code, value in enumerate(kept):
-        if isinstance(value, str | bool | int | float) and not missing(value):
+        if isinstance(value, bool | int | float) and not missing(value):
+            continue
+        if isinstance(value, str) and encodable(value):
             continue
         used = np.flatnonzero(codes == code)
         if missing(value):

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from riparian import _native, labels, tables
 from riparian.learner import Learner
 from riparian.one_at_a_time import REFUSED, one_at_a_time
+from riparian.plain import shown
 from riparian.settings import in_order
 
 
@@ -273,7 +274,7 @@ def outside_of(declared: list[Any], given: labels.Labels) -> None:
     strange = set(given.distinct()).difference(declared)
     if strange:
         row, label = next((row, label) for row, label in enumerate(given.each()) if label in strange)
-        raise ValueError(f"row {row}: the label must be among classes={declared!r}, got {label!r}")
+        raise ValueError(f"row {row}: the label must be among classes={shown(declared)}, got {shown(label)}")
 
 
 def at_least_one(table: tables.Table) -> None:
@@ -293,7 +294,7 @@ def there(table: tables.Table, known: tables.Known) -> None:
     if table.names is not None and table.width is not None:
         for item in known.nominal:
             if item not in table.names and not (isinstance(item, int) and item < table.width):
-                raise ValueError(f"nominal names column {item!r}, which X does not have")
+                raise ValueError(f"nominal names column {shown(item)}, which X does not have")
 
 
 def names(columns: Iterable[Any] | None) -> list[str] | None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from riparian.held import as_held, held
+from riparian.plain import shown
 from riparian.streams.file import File
 from riparian.streams.layout import GROWING
 from riparian.streams.stream import Batch, Column, Stream
@@ -62,7 +63,7 @@ class Features(Stream):
         named = of.usual_class if isinstance(of, File) and of.options.target is not None else None
         if named in holds and not self._by_position:
             raise ValueError(
-                f"the class of {of.name}, {named!r}, is a column that the model has learned from: name "
+                f"the class of {of.name}, {shown(named)}, is a column that the model has learned from: name "
                 "another one, or leave target= out"
             )
         if isinstance(of, File) and of.options.labelled:
@@ -132,7 +133,7 @@ class Features(Stream):
             for name in self.as_numbers:
                 if name in found and not np.isnan(np.asarray(found[name], dtype=np.float64)).all():
                     raise ValueError(
-                        f"{self.name} has numbers in {name!r}, and the model has learned texts there: "
+                        f"{self.name} has numbers in {shown(name)}, and the model has learned texts there: "
                         f"read it with nominal={self.as_numbers!r}"
                     )
             if not found:  # a row of which nothing is known is one all the same
@@ -179,8 +180,8 @@ def _without_class(file: File, holds: Mapping[Any, str | None]) -> File:
         return file.again(labelled=False)
     if file.target in holds:
         raise ValueError(
-            f"{file.name} can be read only once, and its column {file.target!r}, which the model has learned "
-            "from, was taken for the class: open it with labelled=False"
+            f"{file.name} can be read only once, and its column {shown(file.target)}, which the model has "
+            "learned from, was taken for the class: open it with labelled=False"
         )
     return file
 

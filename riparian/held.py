@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from riparian import _native
+from riparian.plain import shown
 from riparian.streams.file import File
 from riparian.streams.layout import GROWING
 
@@ -43,12 +44,12 @@ def as_held(file: File, holds: Mapping[Any, str | None]) -> tuple[File, list[str
                 settled.append(name)
             case "numbers", "texts" | "truth values" | "codes":
                 if name in names:
-                    raise _other(file, name, "names", "numbers", f"leave nominal= out for {name!r}")
+                    raise _other(file, name, "names", "numbers", f"leave nominal= out for {shown(name)}")
                 numeric.append(name)
             case "texts", "numbers" if name in numbers or not file.repeatable:
                 left.append(name)
             case "texts", "codes" if not file.repeatable:
-                raise _other(file, name, WORDS["codes"], "texts", f"read it with nominal=[{name!r}]")
+                raise _other(file, name, WORDS["codes"], "texts", f"read it with nominal=[{shown(name)}]")
             case "texts", "numbers" | "texts" | "codes" if name not in names:
                 nominal.append(name)
             case ("texts" | "truth values") as wanted, "truth values" | "texts" if wanted != there:
@@ -56,9 +57,9 @@ def as_held(file: File, holds: Mapping[Any, str | None]) -> tuple[File, list[str
                 raise _other(file, name, there, wanted, told)
             case "codes", "texts":
                 if name in names:
-                    raise _other(file, name, "texts", WORDS["codes"], f"leave nominal= out for {name!r}")
+                    raise _other(file, name, "texts", WORDS["codes"], f"leave nominal= out for {shown(name)}")
                 if not file.repeatable:
-                    raise _other(file, name, "texts", WORDS["codes"], f"read it with numeric=[{name!r}]")
+                    raise _other(file, name, "texts", WORDS["codes"], f"read it with numeric=[{shown(name)}]")
                 numeric.append(name)
     if file.format in GROWING:  # a column that comes later is read so, too
         known = {*file.names, *names, *numbers}
@@ -76,6 +77,6 @@ def as_held(file: File, holds: Mapping[Any, str | None]) -> tuple[File, list[str
 
 def _other(file: File, name: str, there: str, wanted: str, way_out: str) -> ValueError:
     return ValueError(
-        f"{file.name} has {there} in {name!r}, and the model has learned {wanted} there: {way_out}, or leave "
-        f"the column out with ignore=[{name!r}]"
+        f"{file.name} has {there} in {shown(name)}, and the model has learned {wanted} there: {way_out}, or "
+        f"leave the column out with ignore=[{shown(name)}]"
     )

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.columns import Codes, coded, missing, native, shown, unmasked
-from riparian.plain import plain
+from riparian.columns import HALF, Codes, coded, encodable, missing, native, unmasked
+from riparian.plain import plain, shown
 
 # The native tree draws the same line.
 MOST_WEIGHT = 1e15
@@ -120,7 +120,7 @@ def _is_plain(label: Any) -> bool:
 
 
 def _accepted(value: Any) -> Hashable:
-    if _absent(value):
+    if _absent(value) or (isinstance(value, str) and not encodable(value)):
         raise ValueError
     kept: Hashable = str.__str__(value) if isinstance(value, str) else plain(value)
     return kept
@@ -134,6 +134,8 @@ def _codes(y: Sequence[Any]) -> Labels:
         for row, value in enumerate(y):
             if _absent(value):
                 raise _no_label(row, value) from None
+            if isinstance(value, str) and not encodable(value):
+                raise ValueError(f"row {row}: a label must be text, got {shown(value)}: {HALF}") from None
             if not _hashable(value):
                 kind = type(value).__name__
                 raise TypeError(

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from riparian.categories import Categories
 from riparian.features import check_columns, some
 from riparian.held import as_held, held
+from riparian.plain import shown
 from riparian.streams.arrow_columns import spells
 from riparian.streams.file import File
 from riparian.streams.layout import GROWING
@@ -61,8 +62,8 @@ def learned(tree: Tree, stream: Stream) -> Learned:
         )
     if stream.target in holds:
         raise ValueError(
-            f"the class of {stream.name}, {stream.target!r}, is a column that the model has learned from: "
-            "name the class with target="
+            f"the class of {stream.name}, {shown(stream.target)}, is a column that the model has learned "
+            "from: name the class with target="
         )
     there = [column.name for column in stream.columns]
     check_columns(stream, there, holds)
@@ -102,8 +103,8 @@ def check_labels(stream: Stream, y: Values) -> None:
     count = len(_labels(y)) if len(y) > MANY and not meant else 0
     if count > MANY and count > len(y) // 2:
         raise ValueError(
-            f"{stream.target!r} of {stream.name} has {count:,} labels in its first {len(y):,} rows, too many "
-            "for a class: name another column with target= (or declare them with classes=)"
+            f"{shown(stream.target)} of {stream.name} has {count:,} labels in its first {len(y):,} rows, too "
+            "many for a class: name another column with target= (or declare them with classes=)"
         )
 
 
@@ -136,7 +137,8 @@ def _confusion(known: list[Any], found: list[Any]) -> str:
     odd = next((label for label in found if isinstance(label, str) and not spells(label)), None)
     if odd is None:
         return "'1' is not 1; give the classes as they were learned"
-    return f"'1' is not 1, and all are texts for the sake of {odd!r}: mend or take out the rows that have it"
+    told = shown(odd)
+    return f"'1' is not 1, and all are texts for the sake of {told}: mend or take out the rows that have it"
 
 
 def _labels(y: Values) -> list[Any]:

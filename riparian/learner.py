@@ -18,6 +18,7 @@ from riparian import _native, labels, tables
 from riparian.answering import Answering
 from riparian.one_at_a_time import in_use, one_at_a_time
 from riparian.parameters import Parameters
+from riparian.plain import shown
 from riparian.reading import Reading
 from riparian.settings import at_least_0
 
@@ -59,8 +60,8 @@ class Learner(Parameters, Reading, Answering):
                 before = self._started_with or {}
                 name = next(name for name, value in given.items() if before.get(name) != value)
                 raise ValueError(
-                    f"{name} was {before.get(name)!r} when this tree started and is {given[name]!r} now: "
-                    "set it back to learn on, or start anew with fit() or clone()"
+                    f"{name} was {shown(before.get(name))} when this tree started and is "
+                    f"{shown(given[name])} now: set it back to learn on, or start anew with fit() or clone()"
                 )
             tree = self._learner = self._tree
             return tree  # type: ignore[return-value]

@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from riparian import _native
-from riparian.columns import shown
 from riparian.parameters import FREE
-from riparian.plain import bare
-from riparian.replacing import named, replaced, settle, target_of
+from riparian.plain import bare, shown
+from riparian.replacing import named, remove_left, replaced, settle, target_of
 
 if TYPE_CHECKING:
     from riparian.trees import Tree
@@ -31,6 +30,9 @@ ABOUT = "about"
 LONGEST = 10_000
 # Tuples stand within each other as deep as this at the most.
 DEEPEST = 100
+# Python need not write, nor read, decimal numbers that are longer: they are hexadecimal then.
+MOST_BITS = 2000
+_VAST = re.compile("-?0x[0-9a-f]+")
 # So many names may have one hash, as they are compared one by one then.
 MOST_ALIKE = 100
 # Characters of a message.
@@ -75,10 +77,12 @@ def about(tree: Tree, native: _native.Tree) -> bytes:
 
 
 def _plain(value: Any, what: str, room: int = DEEPEST) -> Any:
-    """A value as JSON has it; tuples are marked, since they may be labels or names."""
+    """A value as JSON has it; tuples, which may be labels or names, are marked, and so are vast numbers."""
     value = value if isinstance(value, tuple) else bare(value)
     if isinstance(value, float) and not np.isfinite(value):
         raise ValueError(f"{what} {value} is no number, and a file does not hold it: use a text, or pickle")
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:
+        return {"int": hex(value)}
     if value is None or isinstance(value, bool | str | int | float):
         return value
     if isinstance(value, tuple):
@@ -101,6 +105,8 @@ def _restored(value: Any, room: int = DEEPEST) -> Any:
         if not room:
             raise ValueError(f"a value has tuples in tuples, more than {DEEPEST} deep")
         return tuple(_restored(item, room - 1) for item in value["tuple"])
+    if isinstance(value, dict) and set(value) == {"int"} and _VAST.fullmatch(str(value["int"])):
+        return int(value["int"], 16)
     if isinstance(value, list):
         return [_restored(item, room) for item in value]
     if isinstance(value, dict):

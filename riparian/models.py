@@ -6,6 +6,7 @@ from typing import Any
 
 import riparian
 from riparian.aliases import suggestion
+from riparian.plain import shown
 from riparian.settings import listed
 from riparian.trees import Tree
 
@@ -36,7 +37,7 @@ def model_class(word: str) -> type[Tree]:
     if word not in MODELS:
         near = [name for name in MODELS if name.startswith(f"{word}-")]
         hint = f" (there are {listed(near)})" if near else suggestion(word, list(MODELS))
-        raise ValueError(f"model must be {listed(MODELS)}, got {word!r}{hint}")
+        raise ValueError(f"model must be {listed(MODELS)}, got {shown(word)}{hint}")
     found: type[Tree] = getattr(riparian, MODELS[word][0])
     return found
 

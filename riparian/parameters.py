@@ -126,6 +126,10 @@ class Parameters:
         `threads` takes effect at once. All others define the tree, and take effect when the next one is
         started by `fit`; learning on with the old tree is refused until they are set back.
 
+        Settings may also be set one by one, as attributes. A value that is wrong in itself is refused at
+        once; two that do not go together (`multiway` with observer `gaussian`) are refused by the next call
+        that learns, as the other one may be about to change.
+
         Parameters
         ----------
         **given

@@ -1,8 +1,14 @@
-"""Values as plain Python has them: no scalars of NumPy, no members of an Enum, no named tuples."""
+"""Values as plain Python has them (no scalars of NumPy, no members of an Enum), and as messages show them."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
+
+# Characters of a value, and of a path or a list of settings, in a message.
+SHORT, LONG = 60, 500
+# What a terminal takes for an order, or turns the direction of writing; the readers draw the same line.
+_STEERING = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def plain(value: Any) -> Any:
@@ -31,7 +37,42 @@ def bare(value: Any) -> Any:
         return str.__str__(value)
     if isinstance(value, tuple):
         return tuple(map(bare, value))
-    for kind in (int, float):
-        if isinstance(value, kind):
-            return kind(value)
-    return value
+    # The number itself, whatever a subclass makes of it.
+    if isinstance(value, int):
+        return int.__int__(value)
+    return float.__float__(value) if isinstance(value, float) else value
+
+
+def spelled(value: Any) -> str:
+    """A value as Python spells it; where it cannot, what it is.
+
+    >>> spelled(-(10**5000)), len(spelled(-(10**5000))), spelled(0.5)
+    ('-0x...', 4156, '0.5')
+    """
+    try:
+        return repr(value)
+    except Exception as reason:
+        # Python writes no whole number of more than 4300 digits, other than in hexadecimal.
+        if isinstance(value, int) and isinstance(reason, ValueError):
+            return hex(value)
+        return f"<{type(value).__name__}>"
+
+
+def shown(value: Any, most: int = SHORT) -> str:
+    """A value for a message, cut if it is long.
+
+    >>> shown("level"), shown("x" * 1000, 20)
+    ("'level'", "'xxxxxxxxxxxxxxxx...")
+    """
+    text = spelled(plain(value))
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def visible(text: str) -> str:
+    r"""A text that a terminal only shows: what steers one is spelled as Python spells it; lines stay lines.
+
+    >>> print(visible("a\x1b[31m\nb\u202e"))
+    a\x1b[31m
+    b\u202e
+    """
+    return _STEERING.sub(lambda found: ascii(found[0])[1:-1], text)

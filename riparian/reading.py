@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from riparian.one_at_a_time import one_at_a_time
+from riparian.plain import shown, spelled
 
 if TYPE_CHECKING:
     from riparian._native import Tree as NativeTree
@@ -206,9 +207,11 @@ class Reading:
         "all rows: 'no' 75 %, 'yes' 25 % of 4"
         """
         if max_depth is not None and (isinstance(max_depth, bool) or not isinstance(max_depth, int)):
-            raise TypeError(f"max_depth must be a whole number of at least 0 or None, got {max_depth!r}")
+            raise TypeError(f"max_depth must be a whole number of at least 0 or None, got {shown(max_depth)}")
         if max_depth is not None and max_depth < 0:
-            raise ValueError(f"max_depth must be a whole number of at least 0 or None, got {max_depth!r}")
+            raise ValueError(
+                f"max_depth must be a whole number of at least 0 or None, got {shown(max_depth)}"
+            )
         return drawing(self.nodes(), max_depth)
 
     @one_at_a_time
@@ -261,7 +264,7 @@ def shares(node: Mapping[str, Any]) -> str:
         return "nothing seen"
     ranked = sorted(node["counts"].items(), key=lambda entry: -entry[1])
     ranked = [(label, count) for label, count in ranked if count]
-    said = [f"{label!r} {100 * count / total:.3g} %" for label, count in ranked[:CLASSES_SHOWN]]
+    said = [f"{spelled(label)} {100 * count / total:.3g} %" for label, count in ranked[:CLASSES_SHOWN]]
     rest = len(ranked) - CLASSES_SHOWN
     more = f" and {rest} more" if rest > 0 else ""
     return f"{', '.join(said)}{more} of {quantity(total)}"
@@ -272,7 +275,7 @@ def condition(node: Mapping[str, Any], child: int) -> str:
     test, place = node["test"], node["children"].index(child)
     name = test["column"]
     if not isinstance(name, str):
-        name = f"[{name!r}]"
+        name = f"[{spelled(name)}]"
     elif not name.isprintable():  # a terminal would obey it
         name = repr(name)
     if test["kind"] == "cut":
@@ -282,15 +285,15 @@ def condition(node: Mapping[str, Any], child: int) -> str:
         above = "" if low == -math.inf else f"{quantity(low)} < "
         said = f"{above}{name} <= {quantity(high)}" if high < math.inf else f"{name} > {quantity(low)}"
     elif test["kind"] == "one":
-        said = f"{name} {'is' if place == 0 else 'is not'} {test['categories'][0]!r}"
+        said = f"{name} {'is' if place == 0 else 'is not'} {spelled(test['categories'][0])}"
     else:
-        said = f"{name} is {test['categories'][place]!r}"
+        said = f"{name} is {spelled(test['categories'][place])}"
     return said
 
 
 def called(column: object) -> str:
     """A column in a sentence; one without a name goes by its position."""
-    return repr(column) if isinstance(column, str) else f"[{column!r}]"
+    return repr(column) if isinstance(column, str) else f"[{spelled(column)}]"
 
 
 def because(node: Mapping[str, Any]) -> str:
@@ -300,7 +303,7 @@ def because(node: Mapping[str, Any]) -> str:
         most = max(node["counts"].values(), default=0)
         if node["counts"].get(node["answer"]) in (most, None):
             return said
-        return f"{said}; naive Bayes answers {node['answer']!r}"
+        return f"{said}; naive Bayes answers {spelled(node['answer'])}"
     name, value, taken = called(node["test"]["column"]), node["value"], condition(node, node["branch"])
     if node["missing"]:
         return f"{name} is missing and goes with most rows: {taken}"

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from riparian import locks
-from riparian.columns import shown
+from riparian.plain import shown
 
 # What a workplace holds: its lock, and the file that is being written.
 LOCK, FRESH = "lock", "fresh"

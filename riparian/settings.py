@@ -11,11 +11,12 @@ import os
 import re
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from riparian import _native
 from riparian.aliases import VALUES, instead_of_options, suggestion
-from riparian.plain import bare, plain
+from riparian.plain import LONG, bare, plain, shown
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "criterion": ("entropy", "gain-ratio", "gini", "kearns-mansour", "misclassification"),
@@ -60,7 +61,7 @@ def choice(name: str, value: object) -> str:
     if isinstance(value, str | int | None) and not isinstance(value, bool) and value in brought:
         return brought[value]
     near = [*choices, *(word for word in brought if isinstance(word, str))]
-    wanted = f"{name} must be {listed(choices)}, got {value!r}{suggestion(value, near)}"
+    wanted = f"{name} must be {listed(choices)}, got {shown(value)}{suggestion(value, near)}"
     raise (ValueError if isinstance(value, str) else TypeError)(wanted)
 
 
@@ -76,7 +77,8 @@ def observer(name: str, value: object) -> str:
     if not isinstance(value, str):
         ours = brought.get(type(value).__name__)
         way_out = f" (write {name}={ours!r})" if ours else ""
-        raise TypeError(f"{name} must be {listed(_native.observers())}, got {value!r}{way_out}")
+        raise TypeError(f"{name} must be {listed(_native.observers())}, got {shown(value)}{way_out}")
+    _check_length(name, value, _native.observers())
     try:
         return _native.observer_of(value)
     except ValueError as wrong:
@@ -94,7 +96,8 @@ def rule(name: str, value: object) -> str:
     'hoeffding:2'
     """
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be {listed(_native.rules())}, got {value!r}")
+        raise TypeError(f"{name} must be {listed(_native.rules())}, got {shown(value)}")
+    _check_length(name, value, _native.rules())
     try:
         return _native.rule_of(value)
     except ValueError as wrong:
@@ -111,7 +114,8 @@ def candidates(name: str, value: object) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be {listed(_native.candidates())} or None, got {value!r}")
+        raise TypeError(f"{name} must be {listed(_native.candidates())} or None, got {shown(value)}")
+    _check_length(name, value, _native.candidates())
     brought = VALUES.get(name, {})
     try:
         return _native.candidates_of(brought.get(value, value))
@@ -121,17 +125,23 @@ def candidates(name: str, value: object) -> str | None:
         raise ValueError(f"{wrong}{'' if word in known else suggestion(word, near)}") from None
 
 
+def _check_length(name: str, value: str, words: Iterable[str]) -> None:
+    """Refuse a text that is too long to be a word with a number, and too long to be quoted."""
+    if len(value) > LONG:
+        raise ValueError(f"{name} must be {listed(words)}, got {shown(value)}")
+
+
 def multiway(named: str | None) -> str:
     """The candidates that `multiway=True` stands for, unless others are named."""
     if named is None or named.startswith("multiway"):
         return named or "multiway"
-    raise ValueError(f"multiway=True does not go with candidates {named!r}: leave one of them out")
+    raise ValueError(f"multiway=True does not go with candidates {shown(named)}: leave one of them out")
 
 
 def number(name: str, value: object) -> float:
     """A real number; a bool or a text is none."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{name} must be a number, got {value!r}")
+        raise TypeError(f"{name} must be a number, got {shown(value)}")
     try:
         return float(value)
     except OverflowError:
@@ -141,14 +151,14 @@ def number(name: str, value: object) -> float:
 def probability(name: str, value: object) -> float:
     """A number between 0 and 1, both excluded; one too small to take a logarithm of counts as 0."""
     if not sys.float_info.min <= (found := number(name, value)) < 1:
-        raise ValueError(f"{name} must lie between 0 and 1, got {value!r}")
+        raise ValueError(f"{name} must lie between 0 and 1, got {shown(value)}")
     return found
 
 
 def at_least_0(name: str, value: object) -> float:
     """A finite number that is not negative."""
     if not 0 <= (found := number(name, value)) < math.inf:
-        raise ValueError(f"{name} must be at least 0 and finite, got {value!r}")
+        raise ValueError(f"{name} must be at least 0 and finite, got {shown(value)}")
     return found
 
 
@@ -157,14 +167,14 @@ def constant(name: str, value: object) -> float | None:
     if value is None:
         return None
     if not 0 < (found := number(name, value)) < math.inf:
-        raise ValueError(f"{name} must be above 0 and finite, got {value!r}")
+        raise ValueError(f"{name} must be above 0 and finite, got {shown(value)}")
     return found
 
 
 def below_1(name: str, value: object) -> float:
     """A share of what there is."""
     if not 0 <= (found := number(name, value)) < 1:
-        raise ValueError(f"{name} must be at least 0 and below 1, got {value!r}")
+        raise ValueError(f"{name} must be at least 0 and below 1, got {shown(value)}")
     return found
 
 
@@ -176,7 +186,7 @@ def least_gain(name: str, value: object) -> float | None:
 def unit(name: str, value: object) -> float:
     """A share from nothing to all."""
     if not 0 <= (found := number(name, value)) <= 1:
-        raise ValueError(f"{name} must be at least 0 and at most 1, got {value!r}")
+        raise ValueError(f"{name} must be at least 0 and at most 1, got {shown(value)}")
     return found
 
 
@@ -188,7 +198,7 @@ def error(name: str, value: object) -> float | None:
 def apart(name: str, value: object) -> float:
     """A part of an interval, less than half of it and more than nothing."""
     if not 0 < (found := number(name, value)) < 0.5:
-        raise ValueError(f"{name} must lie between 0 and 0.5, got {value!r}")
+        raise ValueError(f"{name} must lie between 0 and 0.5, got {shown(value)}")
     return found
 
 
@@ -200,7 +210,7 @@ def tie(name: str, value: object) -> float | None:
 def below_half(name: str, value: object) -> float:
     """A share of rows that two branches can both exceed."""
     if not 0 <= (found := number(name, value)) < 0.5:
-        raise ValueError(f"{name} must be at least 0 and below 0.5, got {value!r}")
+        raise ValueError(f"{name} must be at least 0 and below 0.5, got {shown(value)}")
     return found
 
 
@@ -212,11 +222,11 @@ def whole(least: int, most: int = 2**32 - 1, *, none: bool = False) -> Callable[
             return None
         wanted = f"{name} must be a whole number of at least {least}{' or None' if none else ''}"
         if isinstance(value, bool) or not isinstance(value, numbers.Integral):
-            raise TypeError(f"{wanted}, got {value!r}")
+            raise TypeError(f"{wanted}, got {shown(value)}")
         if int(value) < least:
-            raise ValueError(f"{wanted}, got {value!r}")
+            raise ValueError(f"{wanted}, got {shown(value)}")
         if int(value) > most:
-            raise ValueError(f"{name} must be at most {most}, got {value!r}")
+            raise ValueError(f"{name} must be at most {most}, got {shown(value)}")
         return int(value)
 
     return checked
@@ -227,18 +237,20 @@ def threads(name: str, value: object) -> int:
     if value is None:
         return 1
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
-        raise TypeError(f"{name} must be a whole number of at least 1, or -1 for all cores, got {value!r}")
+        raise TypeError(
+            f"{name} must be a whole number of at least 1, or -1 for all cores, got {shown(value)}"
+        )
     if int(value) == -1:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not 1 <= int(value) <= 4096:
-        raise ValueError(f"{name} must be from 1 to 4096, or -1 for all cores, got {value!r}")
+        raise ValueError(f"{name} must be from 1 to 4096, or -1 for all cores, got {shown(value)}")
     return int(value)
 
 
 def _items(name: str, value: object, what: str) -> list[Any]:
     if isinstance(value, str | bytes | Mapping | Iterator) or not isinstance(value, Iterable):
-        example = f" (write [{value!r}])" if isinstance(value, str | int) else ""
-        raise TypeError(f"{name} must be a list of {what} or None, got {value!r}{example}")
+        example = f" (write [{shown(value)}])" if isinstance(value, str | int) else ""
+        raise TypeError(f"{name} must be a list of {what} or None, got {shown(value)}{example}")
     # The order of a set differs from one process to the next.
     items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
     return [bare(item) for item in items]
@@ -251,9 +263,9 @@ def nominal(name: str, value: object) -> list[Any]:
     found = _items(name, value, "column names or positions")
     for item in found:
         if not isinstance(item, Hashable) or isinstance(item, bool | float) or item is None:
-            raise TypeError(f"{name} must hold column names or positions, got {item!r}")
+            raise TypeError(f"{name} must hold column names or positions, got {shown(item)}")
         if isinstance(item, int) and item < 0:
-            raise ValueError(f"{name} must hold positions of at least 0, got {item!r}")
+            raise ValueError(f"{name} must hold positions of at least 0, got {shown(item)}")
     return list(dict.fromkeys(found))
 
 
@@ -263,12 +275,12 @@ def classes(name: str, value: object) -> list[Any] | None:
         return None
     found = _items(name, value, "labels")
     if not found:
-        raise ValueError(f"{name} must hold at least one label, got {value!r}: None if none is known")
+        raise ValueError(f"{name} must hold at least one label, got {shown(value)}: None if none is known")
     for item in found:
         if not isinstance(item, Hashable):
-            raise TypeError(f"{name} must hold hashable labels, got {item!r}")
+            raise TypeError(f"{name} must hold hashable labels, got {shown(item)}")
         if item is None or item != item:
-            raise ValueError(f"{name} must not hold a missing label, got {item!r}")
+            raise ValueError(f"{name} must not hold a missing label, got {shown(item)}")
     return in_order(found)
 
 
@@ -284,7 +296,7 @@ def in_order(labels: Iterable[Any]) -> list[Any]:
 def flag(name: str, value: object) -> bool:
     """Yes or no."""
     if not isinstance(plain(value), bool):
-        raise TypeError(f"{name} must be True or False, got {value!r}")
+        raise TypeError(f"{name} must be True or False, got {shown(value)}")
     return bool(value)
 
 
@@ -314,14 +326,18 @@ def budget(name: str, value: object) -> int | None:
         found = re.fullmatch(r"(\d+(?:_\d+)*(?:\.\d+)?)\s*([a-zA-Z]*)", value.strip())
         if found is None or found[2].upper() not in UNITS:
             raise ValueError(
-                f"{name} must be bytes, a text such as '100KB' or '32 MiB' or None, got {value!r} "
+                f"{name} must be bytes, a text such as '100KB' or '32 MiB' or None, got {shown(value)} "
                 "(units: B, KB, MB, GB and TB by 1000, KiB, MiB, GiB and TiB by 1024)"
             )
-        size = float(found[1]) * UNITS[found[2].upper()]
+        # As exact as whole numbers are; what is longer is too large in any case.
+        size = (Fraction if len(found[1]) < 100 else float)(found[1]) * UNITS[found[2].upper()]
     else:
-        size = number(name, value)
+        is_whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
+        size = int(value) if is_whole else number(name, value)  # type: ignore[call-overload]
     if not 0 < size < 2**62 or size != int(size):
-        raise ValueError(f"{name} must be a whole number of bytes, at least 1 and below 2**62, got {value!r}")
+        raise ValueError(
+            f"{name} must be a whole number of bytes, at least 1 and below 2**62, got {shown(value)}"
+        )
     return int(size)
 
 

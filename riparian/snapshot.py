@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from riparian import _native as native
 from riparian import labels
 from riparian.answering import Answering
+from riparian.plain import shown
 
 if TYPE_CHECKING:
     from riparian.trees import Tree
@@ -48,7 +49,7 @@ class Snapshot(Answering):
         )
 
     def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"a snapshot never changes, got {name} = {value!r}")
+        raise AttributeError(f"a snapshot never changes, got {name} = {shown(value)}")
 
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"a snapshot never changes, and keeps its {name}")

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.columns import Column, coded, from_array, from_codes, from_objects, native, shown
+from riparian.columns import Column, coded, from_array, from_codes, from_objects, native
 from riparian.frames import from_series, readable
-from riparian.plain import plain
+from riparian.plain import plain, shown
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def fitting(found: Table, known: Known) -> Table:
     if found.names is not None:
         if known.positional and any(isinstance(name, str) for name in found.names):
             raise ValueError(
-                f"{known.owner} learned columns by position, got a column named {found.names[0]!r}: "
+                f"{known.owner} learned columns by position, got a column named {shown(found.names[0])}: "
                 "pass an array (X.to_numpy()), or start a new tree with clone()"
             )
         return found
@@ -117,7 +117,7 @@ def fitting(found: Table, known: Known) -> Table:
         absent = [item for item in known.nominal if not isinstance(item, int) or item >= (found.width or 0)]
         if absent and found.rows:
             raise ValueError(
-                f"nominal names column {absent[0]!r}, but X has {found.width} columns without names: "
+                f"nominal names column {shown(absent[0])}, but X has {found.width} columns without names: "
                 f"name positions below {found.width}, or pass a frame"
             )
         return found
@@ -153,7 +153,7 @@ def _named(names: Sequence[Any]) -> list[Any]:
     found = [plain(name) for name in names]
     if len(set(found)) < len(found):
         twice = next(name for position, name in enumerate(found) if name in found[:position])
-        raise ValueError(f"columns must have distinct names, got {twice!r} twice: rename one")
+        raise ValueError(f"columns must have distinct names, got {shown(twice)} twice: rename one")
     return found
 
 
@@ -256,7 +256,8 @@ def _columns(X: Mapping[Any, Any], known: Known) -> Table:
     for name, kind, values in zip(names, known.kinds_of(names), X.values(), strict=True):
         if isinstance(values, str | bytes | Mapping) or not hasattr(values, "__len__"):
             raise TypeError(
-                f"column {name!r} must be a sequence of values, got {shown(values)}: use learn_one for a row"
+                f"column {shown(name)} must be a sequence of values, got {shown(values)}: use learn_one for "
+                "a row"
             )
         if type(values).__module__.partition(".")[0] == "pandas" and hasattr(values, "iloc"):
             columns.append(from_series(values, name, kind, known.counted))
@@ -265,13 +266,15 @@ def _columns(X: Mapping[Any, Any], known: Known) -> Table:
         elif hasattr(values, "__array__"):
             array = np.asanyarray(values)
             if array.ndim != 1:
-                raise ValueError(f"column {name!r} must be one-dimensional, got shape {array.shape}")
+                raise ValueError(f"column {shown(name)} must be one-dimensional, got shape {array.shape}")
             columns.append(from_array(array, name, kind, known.counted))
         else:
             columns.append(from_objects(values, name, kind, known.counted))
         first = len(values) if first is None else first
         if len(values) != first:
-            raise ValueError(f"column {name!r} has {len(values)} rows, column {names[0]!r} has {first}")
+            raise ValueError(
+                f"column {shown(name)} has {len(values)} rows, column {shown(names[0])} has {first}"
+            )
     return _listed(names, columns, first or 0, named=True)
 
 

@@ -370,3 +370,15 @@ def test_none_stands_for_a_usual_gain_only_where_there_is_one():
     tree = VFDT()
     with pytest.raises(TypeError, match="min_gain must be a number, got None"):
         tree.min_gain = None
+
+
+def test_settings_that_do_not_go_together_are_refused_at_once_or_by_the_next_call_that_learns():
+    with pytest.raises(ValueError, match="does not go with observer 'gaussian'"):
+        VFDT().set_params(multiway=True)
+    tree = VFDT()
+    tree.multiway = True  # and then the observer, perhaps
+    with pytest.raises(ValueError, match="does not go with observer 'gaussian'"):
+        tree.learn_one({"x": 1.0}, "y")
+    tree.observer = "segments"
+    tree.learn_one({"x": 1.0}, "y")
+    assert tree.n_rows == 1

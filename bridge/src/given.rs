@@ -1,6 +1,7 @@
 //! A table as it was given, with everything that it borrows, and the checks that come before anything is learned.
 
 use crate::names::{Names, not_a_number};
+use crate::shown::shown;
 use crate::tables::{Column, Matrix};
 use crate::{MOST_WEIGHT, arrow};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -8,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use riparian_core::encode::{Table, Values};
 use riparian_core::schema::{Category, Schema};
+use riparian_readers::broken::shown as quoted;
 
 /// A table of any kind, with everything that it borrows.
 pub enum Held<'py> {
@@ -75,7 +77,7 @@ impl<'py> Given<'py> {
             let seen = PyDict::new(py);
             for key in keys {
                 if seen.contains(key)? {
-                    return Err(PyValueError::new_err(format!("column {} appears twice", key.repr()?)));
+                    return Err(PyValueError::new_err(format!("column {} appears twice", shown(key))));
                 }
                 seen.set_item(key, true)?;
             }
@@ -138,7 +140,7 @@ pub fn check_kinds(
                 {
                     let mut code = [0];
                     labels.source.codes(row, &mut code);
-                    let value = format!("'{}'", labels.labels[code[0] as usize]);
+                    let value = quoted(labels.labels[code[0] as usize].to_string().as_bytes());
                     return Err(not_a_number(offset + row, &keys[at], &value));
                 }
             }

@@ -1,5 +1,6 @@
 //! Python objects to labels and back.
 
+use crate::shown::shown;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
@@ -32,21 +33,21 @@ pub fn to_category(object: &Bound<'_, PyAny>) -> PyResult<Category> {
         return to_category(&item(object)?);
     }
     let missing =
-        || Ok(PyValueError::new_err(format!("a label must not be {}; leave the row out", object.repr()?)));
+        || PyValueError::new_err(format!("a label must not be {}; leave the row out", shown(object)));
     let kind = object.get_type().name()?;
     if object.is_none() || kind == "NAType" || kind == "NaTType" {
-        return missing().and_then(Err);
+        return Err(missing());
     }
     if object.hash().is_err() {
         let kind = object.get_type().name()?;
         return Err(PyTypeError::new_err(format!(
             "a label must be hashable, got {} of type '{kind}'; turn it into text or a tuple",
-            object.repr()?
+            shown(object)
         )));
     }
     // What is not equal to itself (a decimal NaN, a date that is none) is missing, too.
     if object.ne(object)? {
-        return missing().and_then(Err);
+        return Err(missing());
     }
     Ok(Category::Other(format!("{}:{}", object.get_type().fully_qualified_name()?, object.repr()?).into()))
 }

@@ -12,6 +12,7 @@ mod reading;
 mod rows;
 mod run;
 mod settings;
+mod shown;
 mod streams;
 mod summary;
 mod tables;

@@ -1,5 +1,6 @@
 //! Column names: which column of the tree a key or position of the outside stands for.
 
+use crate::shown::shown;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
@@ -119,7 +120,7 @@ impl Names {
         if self.by_position && key.cast::<PyInt>().is_err() {
             return Err(PyValueError::new_err(format!(
                 "the tree learned columns by position, got a column named {}; give the row as a sequence, or learn from named columns",
-                key.repr()?
+                shown(key)
             )));
         }
         Ok(())
@@ -193,7 +194,7 @@ impl Names {
 
 /// The message for text where a number belongs.
 pub fn not_a_number(row: usize, name: &Bound<'_, PyAny>, value: &str) -> PyErr {
-    let name = name.repr().map_or_else(|_| "?".into(), |name| name.to_string());
+    let name = shown(name);
     PyValueError::new_err(format!(
         "row {row}: feature {name} must be a number, got {value}; a column keeps the kind of its first value: give None if there is none, or declare categories with nominal=[{name}]"
     ))

@@ -2,6 +2,7 @@
 
 use crate::labels::{is_numpy_scalar, item};
 use crate::names::{Names, not_a_number};
+use crate::shown::shown;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping, PyString};
@@ -91,12 +92,11 @@ fn push<'py>(
 }
 
 fn unreadable(key: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>, number: u64) -> PyErr {
-    let text = |object: &Bound<'_, PyAny>| object.repr().map_or_else(|_| "?".into(), |text| text.to_string());
     let kind = value.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
     PyTypeError::new_err(format!(
         "row {number}: feature {} must be a number, text, true or false, or missing, got {} of type '{kind}'; turn it into one of these",
-        text(key),
-        text(value)
+        shown(key),
+        shown(value)
     ))
 }
 
@@ -147,8 +147,7 @@ pub fn check(row: &Cells<'_>, names: &Names, schema: &Schema, number: u64, py: P
         if let (Place::Known(column), Cell::Text(text)) = (place, cell)
             && names.is_numeric(schema, Some(*column))
         {
-            let value = text.repr()?.to_string();
-            return Err(not_a_number(number as usize, names.list()[*column].bind(py), &value));
+            return Err(not_a_number(number as usize, names.list()[*column].bind(py), &shown(text)));
         }
     }
     Ok(())
@@ -163,7 +162,7 @@ pub fn weight(w: &Bound<'_, PyAny>, number: u64) -> PyResult<f64> {
         return Ok(found);
     }
     let said =
-        format!("row {number}: w must be a number from 0 to 1e15, got {}; leave it out for 1", w.repr()?);
+        format!("row {number}: w must be a number from 0 to 1e15, got {}; leave it out for 1", shown(w));
     let is_number = found.is_ok() || w.cast::<PyInt>().is_ok();
     Err(if is_number { PyValueError::new_err(said) } else { PyTypeError::new_err(said) })
 }

@@ -9,24 +9,25 @@ from numpy.typing import ArrayLike, NDArray
 
 from riparian.aliases import suggestion
 from riparian.evaluate.measures import MEASURES
+from riparian.plain import shown
 from riparian.settings import listed
 
 
 def whole(name: str, value: object) -> int:
     """A whole number of at least 1, checked."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise TypeError(f"{name} must be a whole number of at least 1, got {value!r}")
+        raise TypeError(f"{name} must be a whole number of at least 1, got {shown(value)}")
     if value < 1:
-        raise ValueError(f"{name} must be a whole number of at least 1, got {value!r}")
+        raise ValueError(f"{name} must be a whole number of at least 1, got {shown(value)}")
     return int(value)
 
 
 def fraction(name: str, value: object) -> float:
     """A number between 0 and 1, checked."""
     if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-        raise TypeError(f"{name} must be a number between 0 and 1, got {value!r}")
+        raise TypeError(f"{name} must be a number between 0 and 1, got {shown(value)}")
     if not 0 < value < 1:
-        raise ValueError(f"{name} must lie between 0 and 1, got {value!r}")
+        raise ValueError(f"{name} must lie between 0 and 1, got {shown(value)}")
     return float(value)
 
 
@@ -36,7 +37,7 @@ def known_measures(names: Sequence[str]) -> tuple[str, ...]:
     for name in chosen:
         if name not in MEASURES:
             near = suggestion(name, list(MEASURES))
-            raise ValueError(f"measures must be among {listed(MEASURES)}, got {name!r}{near}")
+            raise ValueError(f"measures must be among {listed(MEASURES)}, got {shown(name)}{near}")
     return tuple(dict.fromkeys(chosen))
 
 
@@ -56,7 +57,7 @@ def whole_numbers(name: str, values: ArrayLike, least: int) -> NDArray[np.int64]
 def count(name: str, value: object) -> int:
     """A whole number of at least 0, checked."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise TypeError(f"{name} must be a whole number of at least 0, got {value!r}")
+        raise TypeError(f"{name} must be a whole number of at least 0, got {shown(value)}")
     if value < 0:
-        raise ValueError(f"{name} must be a whole number of at least 0, got {value!r}")
+        raise ValueError(f"{name} must be a whole number of at least 0, got {shown(value)}")
     return int(value)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.columns import coded, missing, shown
-from riparian.plain import plain
+from riparian.columns import coded, missing
+from riparian.plain import plain, shown
 
 Codes = NDArray[np.int32]
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from riparian.aliases import accepted
+from riparian.plain import shown
 from riparian.settings import listed
 from riparian.trees import Tree
 
@@ -132,12 +133,12 @@ class CTree(Tree):
     def _together(self, given: dict[str, Any]) -> None:
         bound, criterion = given["bound"], given["criterion"]
         if bound != "practical" and given["c"] is not None:
-            raise ValueError(f"c is the constant of bound 'practical', got bound {bound!r}; leave c out")
+            raise ValueError(f"c is the constant of bound 'practical', got bound {shown(bound)}; leave c out")
         if criterion not in CRITERIA[bound]:
             others = [other for other in CRITERIA if criterion in CRITERIA[other]]
             way_out = f", or bound {listed(others)}" if others else ""
             raise ValueError(
-                f"bound {bound!r} does not go with criterion {criterion!r}: it is one for "
+                f"bound {shown(bound)} does not go with criterion {shown(criterion)}: it is one for "
                 f"{listed(CRITERIA[bound])}; use one of these{way_out}"
             )
         super()._together(given)

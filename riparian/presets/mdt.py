@@ -129,4 +129,4 @@ class MDT(Tree):
             meant["min_gain"] = 0.0 if faithful else 1e-12
         if faithful and meant["criterion"] == "misclassification":
             meant["criterion"] = "misclassification-printed"
-        return meant
+        return super()._meant(meant)

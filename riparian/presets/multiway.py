@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from riparian.aliases import accepted
+from riparian.plain import shown
 from riparian.trees import Tree
 
 
@@ -115,6 +116,6 @@ class MultiwayTree(Tree):
     def _meant(self, given: dict[str, Any]) -> dict[str, Any]:
         most, penalty = given.pop("intervals"), given.pop("penalty")
         if most is None and penalty != "mdl":
-            raise ValueError(f"intervals=None takes no penalty, got {penalty!r}: leave one of them out")
+            raise ValueError(f"intervals=None takes no penalty, got {shown(penalty)}: leave one of them out")
         candidates = "multiway:any" if most is None else f"multiway:{most}:{penalty}"
         return super()._meant({**given, "candidates": candidates, "points": 10})

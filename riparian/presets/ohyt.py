@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from riparian.aliases import accepted
+from riparian.plain import shown
 from riparian.presets.iadem2 import by_rule
 from riparian.settings import whole
 from riparian.trees import Tree
@@ -109,7 +110,7 @@ class OHyT(Tree):
         tau = given["tau"]
         if tau is None or tau != int(tau):
             wrong = TypeError if tau is None else ValueError
-            raise wrong(f"tau must be a whole number of rows, got {tau!r}; 2000 is usual")
+            raise wrong(f"tau must be a whole number of rows, got {shown(tau)}; 2000 is usual")
         patience = whole(0)("tau", int(tau))
         choices = (given.pop(name) for name in ("nu_of", "revise_at", "pushed_down"))
         flags = (word in ("inner", "row", "fresh") for word in choices)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from riparian.categories import Categories
 from riparian.guests import guest
 from riparian.labels import MOST_WEIGHT
+from riparian.plain import shown
 from riparian.streams.stream import Values
 
 MISSING_CLASS = "the class is missing; on_error='skip' leaves such rows out"
@@ -74,7 +75,7 @@ def read_weights(array: Any) -> Found:
     found = numbers(array)
     bad = ~((found >= 0) & (found <= MOST_WEIGHT))
     return Found(
-        found, bad, lambda row: f"a weight must be a number from 0 to 1e15, got {array[row].as_py()!r}"
+        found, bad, lambda row: f"a weight must be a number from 0 to 1e15, got {shown(array[row].as_py())}"
     )
 
 
@@ -113,7 +114,7 @@ def read_numbers_from_names() -> Reading:
         return Found(
             numeric(array),
             misspelled(array),
-            lambda row: f"wanted a number, got {array[row].as_py()!r}",
+            lambda row: f"wanted a number, got {shown(array[row].as_py())}",
         )
 
     return reading
@@ -167,7 +168,9 @@ class Names:
     def _wrong(self, value: Any) -> str:
         if _missing(value):
             return MISSING_CLASS
-        return f"wanted one of the declared values {', '.join(map(repr, self._kept[:8]))}, got {value!r}"
+        return (
+            f"wanted one of the declared values {', '.join(map(shown, self._kept[:8]))}, got {shown(value)}"
+        )
 
 
 def _missing(value: Any) -> bool:
@@ -195,8 +198,8 @@ def read_whole_classes(allowed: Iterable[int] | None) -> Reading:
             if _missing(value):
                 return MISSING_CLASS
             if declared is not None and whole[row]:
-                return f"wanted one of the declared values {declared[:8].tolist()}, got {value!r}"
-            return f"wanted a whole number of 64 bits, got {value!r}; use nominal= to read names"
+                return f"wanted one of the declared values {declared[:8].tolist()}, got {shown(value)}"
+            return f"wanted a whole number of 64 bits, got {shown(value)}; use nominal= to read names"
 
         return Found(values, bad, wrong)
 

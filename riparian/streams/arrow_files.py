@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from riparian.aliases import suggestion
 from riparian.guests import guest
+from riparian.plain import shown
 from riparian.streams.arrow_batches import Opened
 from riparian.streams.arrow_columns import (
     Found,
@@ -77,8 +78,9 @@ class ArrowFile(File):
         if isinstance(key, int) and -len(names) <= key < len(names):
             return names[key]
         if key not in names:
+            there = ", ".join(map(shown, names[:20]))
             raise ValueError(
-                f"{role}: there is no column {key!r}{suggestion(key, names)}; there are {names[:20]}"
+                f"{role}: there is no column {shown(key)}{suggestion(key, names)}; there are [{there}]"
             )
         return str(key)
 
@@ -86,7 +88,7 @@ class ArrowFile(File):
         told, names = self.options, self._names
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
-            raise ValueError(f"two columns are called {twice!r}; rename one")
+            raise ValueError(f"two columns are called {shown(twice)}; rename one")
         if not names:
             raise ValueError(f"{self.name}: there is no column")
         absent = not told.labelled and told.target not in (None, *names, *range(-len(names), len(names)))
@@ -105,17 +107,17 @@ class ArrowFile(File):
         if not told.labelled and told.target is not None and not absent:
             self._ignored.add(self.usual_class)
         if self._weight == self.target:
-            raise ValueError(f"weight and target must be two columns, got {self.target!r} for both")
+            raise ValueError(f"weight and target must be two columns, got {shown(self.target)} for both")
         needed = {self.target, self._weight} & self._ignored
         if needed:
             raise ValueError(
-                f"ignore: column {needed.pop()!r} is needed; name another target or weight, or keep it"
+                f"ignore: column {shown(needed.pop())} is needed; name another target or weight, or keep it"
             )
         both = self._numeric & set(self._nominal)
         if both:
-            raise ValueError(f"column {both.pop()!r} must be numeric or nominal, got both")
+            raise ValueError(f"column {shown(both.pop())} must be numeric or nominal, got both")
         if self.target in self._numeric:
-            raise ValueError(f"numeric: the class {self.target!r} is a name or a whole number")
+            raise ValueError(f"numeric: the class {shown(self.target)} is a name or a whole number")
         self._kept = [name for name in names if name not in self._ignored]
         self._readings()  # refuses types that no column can have, now
 
@@ -127,8 +129,8 @@ class ArrowFile(File):
         target = name == self.target
         if not (is_numeric(kind) or is_nominal(kind)):
             raise ValueError(
-                f"column {name!r} holds values of type {kind}, which are neither numbers nor names; "
-                f"ignore=[{name!r}] leaves it out"
+                f"column {shown(name)} holds values of type {kind}, which are neither numbers nor names; "
+                f"ignore=[{shown(name)}] leaves it out"
             )
         if target and self.options.classes is not None:
             whole = isinstance(self.options.classes[0], int) and is_numeric(kind)
@@ -230,19 +232,19 @@ class ArrowFile(File):
         names = opened.schema.names
         for name in self._kept:
             if name not in names:
-                raise ValueError(f"{opened.name} has no column {name!r}, and {first} has one")
+                raise ValueError(f"{opened.name} has no column {shown(name)}, and {first} has one")
             kinds = (opened.schema.field(name).type, self._schema.field(name).type)
             if is_numeric(kinds[0]) != is_numeric(kinds[1]):
                 raise ValueError(
-                    f"{opened.name}: column {name!r} is of type {kinds[0]}, and in {first} of {kinds[1]}"
+                    f"{opened.name}: column {shown(name)} is of type {kinds[0]}, and in {first} of {kinds[1]}"
                 )
         wanted = names if self.options.only is None else self.options.only
         known = {*self._names, *self._ignored}
         extra = [name for name in names if name in wanted and name not in known]
         if extra:
             raise ValueError(
-                f"{opened.name} has a column {extra[0]!r}, and {first} has none; "
-                f"ignore=[{extra[0]!r}] leaves it out"
+                f"{opened.name} has a column {shown(extra[0])}, and {first} has none; "
+                f"ignore=[{shown(extra[0])}] leaves it out"
             )
         return opened
 
@@ -279,7 +281,7 @@ class ArrowFile(File):
     def _broken(self, found: dict[str, Found], row: int, file: str, before: int) -> BrokenLine:
         name, column = next((n, c) for n, c in found.items() if c.bad is not None and c.bad[row])
         line = before + row + 1
-        return BrokenLine(f"{file}, row {line}, column {name!r}: {column.wrong(row)}", file, line, name)
+        return BrokenLine(f"{file}, row {line}, column {shown(name)}: {column.wrong(row)}", file, line, name)
 
 
 def _open_names(known: tuple[Any, ...], required: bool) -> Names:

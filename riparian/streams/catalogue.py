@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from riparian.aliases import suggestion
+from riparian.plain import shown
 from riparian.settings import listed
 
 
@@ -155,7 +156,9 @@ def entry_of(name: str) -> Entry:
     """The entry of one data set, or what may have been meant."""
     entries = _entries()
     if name not in entries:
-        raise ValueError(f"data set must be {listed(entries)}, got {name!r}{suggestion(name, list(entries))}")
+        raise ValueError(
+            f"data set must be {listed(entries)}, got {shown(name)}{suggestion(name, list(entries))}"
+        )
     return entries[name]
 
 

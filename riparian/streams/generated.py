@@ -15,6 +15,7 @@ from typing import Any
 from riparian import _native
 from riparian.aliases import suggestion
 from riparian.categories import Categories
+from riparian.plain import shown
 from riparian.settings import listed
 from riparian.streams.stream import BATCH_ROWS, Batch, Column, Place, Stream, Values, amounts, finding
 
@@ -215,10 +216,10 @@ def _numbers(kind: str, settings: dict[str, Any]) -> dict[str, float]:
     for name, value in settings.items():
         if name not in known:
             raise ValueError(
-                f"{kind} has no parameter {name!r}{suggestion(name, list(known))}; "
+                f"{kind} has no parameter {shown(name)}{suggestion(name, list(known))}; "
                 f"there are {listed(entry['name'] for entry in kinds()[kind]['parameters'])}"
             )
         if not isinstance(value, numbers.Real):
-            raise TypeError(f"{kind}: {name} must be a number, true or false, got {value!r}")
+            raise TypeError(f"{kind}: {name} must be a number, true or false, got {shown(value)}")
         found[name] = float(value)
     return found

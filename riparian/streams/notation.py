@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from riparian.plain import shown
 from riparian.streams.generated import Generated, chain
 
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
@@ -37,7 +38,7 @@ def setting(text: str) -> tuple[str, Any]:
     """A name and its value from `name=value`."""
     name, equals, given = text.partition("=")
     if not equals or not name.strip() or not given.strip():
-        raise ValueError(f"a setting is written name=value, got {text!r}")
+        raise ValueError(f"a setting is written name=value, got {shown(text)}")
     return name.strip(), value(given)
 
 
@@ -51,7 +52,7 @@ def named(text: str) -> tuple[str, dict[str, Any]]:
     """
     name, colon, given = text.partition(":")
     if colon and not given.strip():
-        raise ValueError(f"settings are missing after the colon in {text!r}")
+        raise ValueError(f"settings are missing after the colon in {shown(text)}")
     return name.strip(), dict(setting(part) for part in given.split(",")) if colon else {}
 
 
@@ -95,11 +96,11 @@ def generated(
     if len(concepts) == 1:
         if every is not None or times is not None:
             raise ValueError(
-                f"{text.strip()!r} has one concept, so nothing changes: write 'a > b' for a drift"
+                f"{shown(text.strip())} has one concept, so nothing changes: write 'a > b' for a drift"
             )
         return concepts[0]
     if every is None:
-        raise ValueError(f"how long does a concept of {text!r} last? Say so in rows, as in every=50000")
+        raise ValueError(f"how long does a concept of {shown(text)} last? Say so in rows, as in every=50000")
     coin = 1 if seed is None else seed
     if times is None:
         return chain(concepts, every=every, width=width, seed=coin)
@@ -120,7 +121,9 @@ def _concept(text: str, seed: int | None, shared: dict[str, Any]) -> Generated:
         return stream
     word, settings = named(noise)
     if word != "noise":
-        raise ValueError(f"only noise can be added to a stream (as in {name}+noise:labels=0.1), got {word!r}")
+        raise ValueError(
+            f"only noise can be added to a stream (as in {name}+noise:labels=0.1), got {shown(word)}"
+        )
     if seed is not None:
         settings.setdefault("seed", seed)
     return stream.noisy(**settings)

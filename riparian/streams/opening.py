@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from riparian.aliases import suggestion
+from riparian.plain import LONG, shown
 from riparian.streams import notation
 from riparian.streams.catalogue import datasets
 from riparian.streams.download import Progress
@@ -23,7 +24,12 @@ def is_file(source: str) -> bool:
     """Whether a text stands for a file (or several, or standard input), and not for the name of a stream."""
     if _is_made_up(source) or source in datasets():
         return False
-    return source == "-" or any(mark in source for mark in "./\\*?[") or Path(source).exists()
+    if source == "-" or any(mark in source for mark in "./\\*?["):
+        return True
+    try:
+        return Path(source).exists()
+    except (OSError, ValueError):
+        return False  # too long to be a name of one, or with a zero byte
 
 
 def _first_name(source: str) -> str:
@@ -75,17 +81,19 @@ def open_stream(
         _only("files", given, source)
         return dataset(source, shuffle=seed, progress=progress)
     if source.startswith(("http://", "https://")):
-        raise ValueError(f"{source!r} is an address: download the file first, and give its path")
+        raise ValueError(f"{shown(source, LONG)} is an address: download the file first, and give its path")
     if is_file(source):
         if seed is not None:
-            raise ValueError(f"{source!r} is a file, and its rows come as they stand: leave the seed out")
+            raise ValueError(
+                f"{shown(source, LONG)} is a file, and its rows come as they stand: leave the seed out"
+            )
         return read(source, **given)
     if (word := _first_name(source)) in datasets():
         raise ValueError(
             f"settings, noise and drift are for streams that are made up, and {word!r} is a data set"
         )
     known = [*(name for name in kinds() if name not in WRAPPERS), *datasets()]
-    raise ValueError(f"there is no stream, data set or file {source!r}{suggestion(source, known)}")
+    raise ValueError(f"there is no stream, data set or file {shown(source, LONG)}{suggestion(source, known)}")
 
 
 def as_stream(given: Any) -> Stream:
@@ -110,4 +118,6 @@ def as_stream(given: Any) -> Stream:
 
 def _only(whose: str, given: dict[str, Any], source: str) -> None:
     if given:
-        raise ValueError(f"{' and '.join(given)} can be given for {whose} only, which {source!r} is not")
+        raise ValueError(
+            f"{' and '.join(given)} can be given for {whose} only, which {shown(source, LONG)} is not"
+        )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from riparian.aliases import suggestion
+from riparian.plain import shown
 from riparian.settings import listed
 
 MAX_LINE_BYTES = 1 << 24
@@ -40,10 +41,12 @@ class Options:
         """Refuse what a file of this format cannot be told."""
         told = [name for name in ("delimiter", "header", "comment") if getattr(self, name) is not None]
         if told and format != "csv":
-            raise ValueError(f"{told[0]} is for CSV files, got a file of format {format!r}; leave it out")
+            raise ValueError(
+                f"{told[0]} is for CSV files, got a file of format {shown(format)}; leave it out"
+            )
         if self.missing is not None and format in ("parquet", "arrow"):
             raise ValueError(
-                f"missing is for text files, got format {format!r}, which marks missing values itself"
+                f"missing is for text files, got format {shown(format)}, which marks missing values itself"
             )
 
 
@@ -67,16 +70,16 @@ def options(
     if on_error not in ("stop", "skip"):
         words = ("stop", "skip")
         raise ValueError(
-            f"on_error must be {listed(words)}, got {on_error!r}{suggestion(on_error, list(words))}"
+            f"on_error must be {listed(words)}, got {shown(on_error)}{suggestion(on_error, list(words))}"
         )
     if not isinstance(labelled, bool):
-        raise TypeError(f"labelled must be True or False, got {labelled!r}")
+        raise TypeError(f"labelled must be True or False, got {shown(labelled)}")
     if not labelled and classes is not None:
         raise ValueError("classes are for rows that have one, and these are said to have none")
     if header is not None and not isinstance(header, bool):
-        raise TypeError(f"header must be True, False or None (found out), got {header!r}")
+        raise TypeError(f"header must be True, False or None (found out), got {shown(header)}")
     if isinstance(max_line_bytes, bool) or not isinstance(max_line_bytes, int) or max_line_bytes < 1:
-        raise ValueError(f"max_line_bytes must be a whole number of at least 1, got {max_line_bytes!r}")
+        raise ValueError(f"max_line_bytes must be a whole number of at least 1, got {shown(max_line_bytes)}")
     return Options(
         target=None if target is None else _key("target", target),
         labelled=labelled,
@@ -96,13 +99,15 @@ def options(
 
 def _key(name: str, value: object) -> Key:
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise TypeError(f"{name} must be a column's name or place, got {value!r}")
+        raise TypeError(f"{name} must be a column's name or place, got {shown(value)}")
     return value
 
 
 def _keys(name: str, values: Iterable[Key]) -> tuple[Key, ...]:
     if isinstance(values, str | int) or not isinstance(values, Iterable):
-        raise TypeError(f"{name} must be a list of columns, got {values!r}; use {name}=[{values!r}]")
+        raise TypeError(
+            f"{name} must be a list of columns, got {shown(values)}; use {name}=[{shown(values)}]"
+        )
     return tuple(_key(name, value) for value in values)
 
 
@@ -111,7 +116,7 @@ def _nominal(
 ) -> tuple[tuple[Key, tuple[str, ...] | None], ...]:
     if isinstance(given, Mapping):
         return tuple(
-            (_key("nominal", key), None if values is None else _texts(f"nominal[{key!r}]", values))
+            (_key("nominal", key), None if values is None else _texts(f"nominal[{shown(key)}]", values))
             for key, values in given.items()
         )
     return tuple((key, None) for key in _keys("nominal", given))
@@ -119,11 +124,11 @@ def _nominal(
 
 def _texts(name: str, values: Iterable[Any]) -> tuple[str, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise TypeError(f"{name} must be a list of texts, got {values!r}")
+        raise TypeError(f"{name} must be a list of texts, got {shown(values)}")
     found = tuple(values)
     wrong = next((value for value in found if not isinstance(value, str)), None)
     if wrong is not None:
-        raise TypeError(f"{name} must be a list of texts, got {wrong!r} in it")
+        raise TypeError(f"{name} must be a list of texts, got {shown(wrong)} in it")
     return found
 
 
@@ -131,12 +136,12 @@ def _classes(given: Iterable[Any] | None) -> tuple[Any, ...] | None:
     if given is None:
         return None
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise TypeError(f"classes must be a list of texts or of whole numbers, got {given!r}")
+        raise TypeError(f"classes must be a list of texts or of whole numbers, got {shown(given)}")
     found = tuple(given)
     if not found or len(set(found)) < len(found):
-        raise ValueError(f"classes must be at least one, and all different, got {list(found)!r}")
+        raise ValueError(f"classes must be at least one, and all different, got {shown(list(found))}")
     if {type(one) for one in found} not in ({str}, {int}):
-        raise TypeError(f"classes must be a list of texts or of whole numbers, got {list(found)!r}")
+        raise TypeError(f"classes must be a list of texts or of whole numbers, got {shown(list(found))}")
     return found
 
 
@@ -144,8 +149,10 @@ def _letter(name: str, value: str | None) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be one character, got {value!r}")
+        raise TypeError(f"{name} must be one character, got {shown(value)}")
     unfit = len(value) != 1 or not value.isascii() or value.isalnum() or value in '"\n\r\0'
     if unfit or (name == "delimiter" and value in "+-."):
-        raise ValueError(f"{name} must be one ASCII character that no number or quote needs, got {value!r}")
+        raise ValueError(
+            f"{name} must be one ASCII character that no number or quote needs, got {shown(value)}"
+        )
     return value

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from riparian.aliases import suggestion
+from riparian.plain import LONG, shown
 from riparian.settings import listed
 
 FORMATS = ("csv", "arff", "libsvm", "jsonl", "parquet", "arrow")
@@ -52,7 +53,7 @@ def located(source: Any) -> tuple[Path | None, ...]:
     if isinstance(source, str | os.PathLike):
         return _expanded(source)
     if isinstance(source, bytes) or not isinstance(source, Iterable):
-        raise TypeError(f"source must be a path, a glob, '-' or a list of these, got {source!r}")
+        raise TypeError(f"source must be a path, a glob, '-' or a list of these, got {shown(source, LONG)}")
     found = tuple(path for one in source for path in _expanded(one))
     if not found:
         raise ValueError("source must name at least one file, got an empty list")
@@ -63,7 +64,7 @@ def located(source: Any) -> tuple[Path | None, ...]:
 
 def _expanded(source: Any) -> tuple[Path | None, ...]:
     if not isinstance(source, str | os.PathLike):
-        raise TypeError(f"source must be a path, a glob, '-' or a list of these, got {source!r}")
+        raise TypeError(f"source must be a path, a glob, '-' or a list of these, got {shown(source, LONG)}")
     if source == "-":
         return (None,)
     path = Path(source).expanduser()
@@ -71,7 +72,7 @@ def _expanded(source: Any) -> tuple[Path | None, ...]:
         matches = sorted(glob.glob(str(path), recursive=True))
         files = tuple(Path(match) for match in matches if not Path(match).is_dir())
         if not files:
-            raise FileNotFoundError(f"no file matches {source!r}")
+            raise FileNotFoundError(f"no file matches {shown(source, LONG)}")
         return files
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder; name the files in it, as in {str(path / '*.csv')!r}")
@@ -93,7 +94,7 @@ def format_of(paths: tuple[Path | None, ...], given: str | None) -> str | None:
     if given is not None:
         if given not in NAMES:
             raise ValueError(
-                f"format must be {listed(FORMATS)}, got {given!r}{suggestion(given, list(NAMES))}"
+                f"format must be {listed(FORMATS)}, got {shown(given)}{suggestion(given, list(NAMES))}"
             )
         return NAMES[given]
     found = {path: _told(path) for path in paths if path is not None}

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from riparian import model_files
-from riparian.columns import shown
 from riparian.learned import check_labels, learned
 from riparian.model_files import ModelFileError
+from riparian.plain import shown
 from riparian.replacing import NotSettled, remove_left, target_of
 from riparian.settings import whole
 from riparian.streams.file import File, reads
@@ -128,7 +128,7 @@ def train(
     _, rows = amounts(1, rows)
     every = whole(1, MOST_ROWS)("checkpoint_every", checkpoint_every) or 1
     if rows is None and not stream.ends:
-        raise ValueError(f"stream {stream.name!r} has no end: say how many rows, as in rows=100_000")
+        raise ValueError(f"stream {shown(stream.name)} has no end: say how many rows, as in rows=100_000")
     _check_wish(stream, path, resume=resume, overwrite=overwrite)
     model_files.about(tree, tree._asked())  # refuses what a file does not hold, before a row is learned
     told = stream
@@ -222,7 +222,7 @@ def _other_model(kept: Tree, wanted: Tree) -> str | None:
     before, now = kept._given(), wanted._given()
     for name, value in now.items():
         if before[name] != value:
-            return f"its model has {name}={before[name]!r}, and is to have {name}={value!r} now"
+            return f"its model has {name}={shown(before[name])}, and is to have {name}={shown(value)} now"
     return None
 
 

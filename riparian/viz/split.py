@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from riparian import _native
 from riparian.guests import guest
+from riparian.plain import shown
 from riparian.trees import Tree
 from riparian.viz.axes import plain, style
 from riparian.viz.class_curves import ClassCurve, curves_of
@@ -53,7 +54,7 @@ def plot_split(tree: Tree, node: int, column: Any, *, axes: Any = None) -> Any:
         figure = guest("matplotlib.pyplot", "plot").figure(figsize=(7.5, 5.0), layout="constrained")
         axes = figure.subplots(2, 1, sharex=True)
     if np.size(axes) != 2:
-        raise ValueError(f"axes must be two matplotlib Axes, the curves and the gains, got {axes!r}")
+        raise ValueError(f"axes must be two matplotlib Axes, the curves and the gains, got {shown(axes)}")
     top, bottom = axes
     x = points(list(curves.values()))
     for place, (label, curve) in enumerate(curves.items()):
@@ -84,11 +85,11 @@ def plot_split(tree: Tree, node: int, column: Any, *, axes: Any = None) -> Any:
 def seen(tree: Tree, node: Any, column: Any) -> dict[Any, ClassCurve]:
     """The curves that a leaf has of a column, or the reason why it has none."""
     if isinstance(node, bool) or not isinstance(node, numbers.Integral):
-        raise TypeError(f"node must be a whole number, the id of a leaf in nodes(), got {node!r}")
+        raise TypeError(f"node must be a whole number, the id of a leaf in nodes(), got {shown(node)}")
     node, native = int(node), tree._asked()
     if column not in native.columns:
         known = ", ".join(map(repr, native.columns))
-        raise ValueError(f"there is no column {column!r}; there are {known or 'none yet'}")
+        raise ValueError(f"there is no column {shown(column)}; there are {known or 'none yet'}")
     nodes = tree.nodes()
     leaves = [one["id"] for one in nodes if one["leaf"]]
     some = ", ".join(map(str, leaves[:10])) + (", ..." if len(leaves) > 10 else "")
@@ -98,16 +99,16 @@ def seen(tree: Tree, node: Any, column: Any) -> dict[Any, ClassCurve]:
         raise ValueError(f"node {node} has split; choose a leaf: {some}")
     if tree._settings()["observer"] != "gaussian":
         raise ValueError(
-            f"plot_split draws normal distributions, and this is {tree!r}; use observer 'gaussian'"
+            f"plot_split draws normal distributions, and this is {shown(tree)}; use observer 'gaussian'"
         )
     curves = curves_of(tree, column, node)
     if not curves:
         raise ValueError(
-            f"node {node} knows nothing of column {column!r}: it has seen no value of it, the column is "
+            f"node {node} knows nothing of column {shown(column)}: it has seen no value of it, the column is "
             "nominal, or the leaf is frozen or has dropped it"
         )
     if len({end for curve in curves.values() for end in (curve.low, curve.high)}) == 1:
-        raise ValueError(f"column {column!r} has a single value in node {node}: there is nothing to cut")
+        raise ValueError(f"column {shown(column)} has a single value in node {node}: there is nothing to cut")
     return curves
 
 
