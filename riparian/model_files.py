@@ -301,6 +301,7 @@ def save(tree: Tree, path: str | os.PathLike[str], sections: Sections | None = N
     native = tree._asked()
     parts = [(ABOUT, False, about(tree, native)), *(sections or ())]
     target = target_of(path)
+    remove_left(target)
     with replaced(path) as fresh:
         native.save(fresh, parts)
     settle(target)

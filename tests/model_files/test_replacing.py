@@ -98,6 +98,17 @@ def test_what_somebody_writes_is_let_alone_and_what_was_left_is_removed(tmp_path
 
 
 @posix
+def test_saving_removes_what_a_killed_process_has_left(tmp_path: Path) -> None:
+    path = tmp_path / "a.model"
+    left = tmp_path / f".{path.name}.{'0' * 16}.part"
+    left.mkdir()
+    (left / LOCK).touch(), (left / FRESH).write_text("half")
+    with workplace(path) as fresh:  # of somebody who is at work
+        riparian.VFDT().save(path)
+        assert names(tmp_path) == {path.name, fresh.parent.name}
+
+
+@posix
 def test_a_folder_that_is_removed_before_it_is_locked_is_made_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
