@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
@@ -90,7 +91,7 @@ def _body(part: Part, file: IO[bytes], progress: Progress | None) -> tuple[int, 
     digest, length = hashlib.sha256(), 0
     with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as response:
         announced = response.headers.get("Content-Length")
-        expected = int(announced) if announced and announced.isdigit() else part.bytes
+        expected = int(announced) if announced and re.fullmatch("[0-9]+", announced) else part.bytes
         while block := response.read(BLOCK_BYTES):
             length += len(block)
             if length > (part.bytes or MOST_BYTES):

@@ -43,7 +43,7 @@ class Answer(BaseHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         pass
 
-    def send(self, body: bytes, announced: int | None) -> None:
+    def send(self, body: bytes, announced: int | str | None) -> None:
         self.send_response(200)
         if announced is not None:
             self.send_header("Content-Length", str(announced))
@@ -52,6 +52,10 @@ class Answer(BaseHTTPRequestHandler):
 
     def answer_good(self) -> None:
         self.send(ROWS, len(ROWS))
+
+    def answer_strangely_announced(self) -> None:
+        """A digit, and no number."""
+        self.send(ROWS, "\xb2")
 
     def answer_unannounced(self) -> None:
         self.send(ROWS, None)

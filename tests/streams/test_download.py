@@ -51,7 +51,7 @@ def kept(folder: Path) -> list[str]:
 # ---- what comes
 
 
-@pytest.mark.parametrize("path", ["good", "moved", "unannounced"])
+@pytest.mark.parametrize("path", ["good", "moved", "unannounced", "strangely_announced"])
 def test_a_whole_file_is_kept_and_read(publisher, cache, path):
     stream = dataset(entry_at(publisher.url(path)))
     assert kept(cache) == ["rows.data"]
