@@ -4,7 +4,7 @@ use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use riparian_readers::broken::{Broken, Problem};
+use riparian_readers::broken::{Broken, Problem, visible};
 use riparian_readers::input::Source;
 use riparian_readers::reader::{Place, Reader as Rows};
 use riparian_readers::settings::{Key, Kind, Settings};
@@ -153,7 +153,7 @@ fn patiently<T: Send>(py: Python<'_>, mut step: impl FnMut() -> Result<T, Proble
             Ok(found) => return Ok(found),
             Err(Problem::Io(error)) if error.kind() == ErrorKind::Interrupted => py.check_signals()?,
             Err(Problem::Io(error)) => return Err(error.into()),
-            Err(Problem::Refused(what)) => return Err(PyValueError::new_err(what)),
+            Err(Problem::Refused(what)) => return Err(PyValueError::new_err(visible(&what))),
             Err(Problem::Broken(broken)) => {
                 let raised = py.import("riparian.streams.broken")?.getattr("BrokenLine")?;
                 return Err(PyErr::from_value(raised.call1(described(py, &broken)?)?));

@@ -99,23 +99,40 @@ impl From<io::Error> for Problem {
     }
 }
 
-/// Characters of a value that are shown.
+/// Characters of a value or a name that are shown.
 const SHOWN: usize = 60;
 
-/// A value as it is shown in a message: in quotes, not too long.
+/// A value, or the name of a column, as it is shown in a message: in quotes, not too long.
 pub fn shown(value: &[u8]) -> String {
     let text: String =
         String::from_utf8_lossy(&value[..value.len().min(4 * SHOWN)]).chars().take(SHOWN).collect();
     let more = if text.len() < value.len() && std::str::from_utf8(value).is_ok() { "..." } else { "" };
-    let text: String = text
-        .chars()
-        .flat_map(|letter| match letter {
-            '\'' | '"' => vec![letter],
-            letter if letter.is_control() || letter == '\\' => letter.escape_default().collect(),
-            letter => vec![letter],
-        })
-        .collect();
-    format!("'{text}{more}'")
+    format!("'{}{more}'", visible(&text.replace('\\', "\\\\")))
+}
+
+/// A text that a terminal only shows: characters that steer it, or turn the direction of writing, are spelled as Python
+/// spells them. What is visible already stays as it is.
+pub fn visible(text: &str) -> String {
+    let mut found = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\n' => found.push_str("\\n"),
+            '\r' => found.push_str("\\r"),
+            '\t' => found.push_str("\\t"),
+            letter if !steers(letter) => found.push(letter),
+            letter if letter <= '\u{ff}' => found.push_str(&format!("\\x{:02x}", letter as u32)),
+            letter => found.push_str(&format!("\\u{:04x}", letter as u32)),
+        }
+    }
+    found
+}
+
+/// Whether a character is an order to a terminal: controls, ends of lines, and the marks of direction.
+fn steers(letter: char) -> bool {
+    let marks = ['\u{61c}', '\u{200e}', '\u{200f}', '\u{2028}', '\u{2029}'];
+    letter.is_control()
+        || marks.contains(&letter)
+        || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 impl Broken {
@@ -176,7 +193,7 @@ impl Broken {
                 .value
                 .as_ref()
                 .map(|value| String::from_utf8_lossy(value).chars().take(1000).collect()),
-            message: format!("{file}, line {line}{place}: {what}"),
+            message: visible(&format!("{file}, line {line}{place}: {what}")),
         }
     }
 }
@@ -191,5 +208,22 @@ mod tests {
         assert_eq!(shown(b"a\nb"), "'a\\nb'");
         assert_eq!(shown(&[b'x'; 100]), format!("'{}...'", "x".repeat(60)));
         assert_eq!(shown(b"M\xfcller"), "'M\u{fffd}ller'");
+    }
+
+    #[test]
+    fn nothing_that_steers_a_terminal_is_shown_as_it_is() {
+        assert_eq!(shown("\u{1b}[31m\0\u{9b}\u{202e}\\é".as_bytes()), r"'\x1b[31m\x00\x9b\u202e\\é'");
+        let fault = Fault { column: Some(("a\u{1b}".into(), 1)), ..*Fault::other("\u{7}") };
+        let broken = Broken::new("x\u{1b}.csv", 2, &fault);
+        assert_eq!(broken.message, r"x\x1b.csv, line 2, column 1 'a\x1b': \x07");
+        // Who asks for the column wants its name.
+        assert_eq!(broken.column.as_deref(), Some("a\u{1b}"));
+    }
+
+    #[test]
+    fn what_is_visible_stays_as_it_is() {
+        let text = visible("a\tb 'c\\d' \u{feff}日本");
+        assert_eq!(text, "a\\tb 'c\\d' \u{feff}日本");
+        assert_eq!(visible(&text), text);
     }
 }

@@ -1,6 +1,6 @@
 //! Reads the rows of one file after the other into batches, and tells which lines are broken.
 
-use crate::broken::{Broken, Fault, Problem, Wrong};
+use crate::broken::{Broken, Fault, Problem, Wrong, visible};
 use crate::format::{Format, begin};
 use crate::input::Source;
 use crate::settings::{Kind, Settings};
@@ -358,7 +358,7 @@ fn longer(head: &[u8], limit: usize) -> Option<u64> {
 fn named(error: io::Error, file: &str) -> io::Error {
     match error.kind() {
         io::ErrorKind::Interrupted => error,
-        kind => io::Error::new(kind, format!("{file}: {error}")),
+        kind => io::Error::new(kind, visible(&format!("{file}: {error}"))),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Which column is what: the settings put together with what a file says about itself.
 
+use crate::broken::shown;
 use crate::settings::{Key, Kind, Settings};
 use crate::table::{Column, Slot, Table};
 use crate::values::Values;
@@ -59,7 +60,10 @@ pub fn plan(
         return Err("there is no column".into());
     }
     if settings.labelled && weight == Some(target) {
-        return Err(format!("weight and target must be two columns, got '{}' for both", names[target]));
+        return Err(format!(
+            "weight and target must be two columns, got {} for both",
+            quoted(&names[target])
+        ));
     }
     // The label of a libsvm file is no column like others.
     let dropped = !settings.labelled && (settings.target.is_some() || kind == Kind::Libsvm);
@@ -72,7 +76,8 @@ pub fn plan(
         let ignored = settings.leaves_out(place, names) || !needed && settings.passes_over(name);
         if ignored && needed {
             return Err(format!(
-                "ignore: column '{name}' is needed; name another target or weight, or keep it"
+                "ignore: column {} is needed; name another target or weight, or keep it",
+                quoted(name)
             ));
         }
         plan.slots.push(if ignored || dropped && place == target {
@@ -104,11 +109,12 @@ pub fn values(
     let numeric = settings.numeric.iter().any(|key| key.place(names) == Some(place));
     let nominal = settings.nominal.iter().find(|(key, _)| key.place(names) == Some(place));
     if numeric && nominal.is_some() {
-        return Err(format!("column '{name}' must be numeric or nominal, got both"));
+        return Err(format!("column {} must be numeric or nominal, got both", quoted(name)));
     }
     if numeric && target {
         return Err(format!(
-            "numeric: the class '{name}' is a name or a whole number; leave it out of numeric"
+            "numeric: the class {} is a name or a whole number; leave it out of numeric",
+            quoted(name)
         ));
     }
     if target && let Some(classes) = &settings.classes {
@@ -147,7 +153,8 @@ pub fn matched(
     if let Some((name, _)) = first.iter().find(|(name, slot)| *slot != Slot::Ignored && !names.contains(name))
     {
         return Err(format!(
-            "{file} has no column '{name}', and {first_file} has one; there {}",
+            "{file} has no column {}, and {first_file} has one; there {}",
+            quoted(name),
             listed(names)
         ));
     }
@@ -157,10 +164,15 @@ pub fn matched(
             Ok(Slot::Ignored)
         }
         None => Err(format!(
-            "{file} has a column '{name}', and {first_file} has none; ignore=['{name}'] leaves it out"
+            "{file} has a column {0}, and {first_file} has none; ignore=[{0}] leaves it out",
+            quoted(name)
         )),
     };
     names.iter().map(slot_of).collect()
+}
+
+fn quoted(name: &str) -> String {
+    shown(name.as_bytes())
 }
 
 fn unique(names: &[String]) -> Result<(), String> {
@@ -169,7 +181,8 @@ fn unique(names: &[String]) -> Result<(), String> {
         if let Some(before) = seen.insert(name, place) {
             let (before, place) = (before + 1, place + 1);
             return Err(format!(
-                "columns {before} and {place} are both called '{name}'; rename one, or use header=False if the first line is a row"
+                "columns {before} and {place} are both called {}; rename one, or use header=False if the first line is a row",
+                quoted(name)
             ));
         }
     }
@@ -177,7 +190,7 @@ fn unique(names: &[String]) -> Result<(), String> {
 }
 
 fn listed(names: &[String]) -> String {
-    let some: Vec<String> = names.iter().take(20).map(|name| format!("'{name}'")).collect();
+    let some: Vec<String> = names.iter().take(20).map(|name| quoted(name)).collect();
     let more = if names.len() > 20 { format!(" and {} more", names.len() - 20) } else { String::new() };
     let verb = if names.len() == 1 { "is" } else { "are" };
     format!("{verb} {}{more}", some.join(", "))

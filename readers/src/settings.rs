@@ -26,7 +26,7 @@ impl Key {
     /// The column as it is shown in a message.
     pub fn shown(&self) -> String {
         match self {
-            Key::Name(name) => format!("'{name}'"),
+            Key::Name(name) => crate::broken::shown(name.as_bytes()),
             Key::Place(place) => format!("{place}"),
         }
     }

@@ -18,7 +18,7 @@ from riparian.cli.ending import FAILED, KNOWN, WELL, code_of, told
 from riparian.cli.evaluate import evaluate
 from riparian.cli.generate import generate
 from riparian.cli.listing import models, streams
-from riparian.cli.output import examples
+from riparian.cli.output import examples, say
 from riparian.cli.paper import paper
 from riparian.cli.predict import predict
 from riparian.cli.show import show
@@ -33,7 +33,7 @@ def _warned(otherwise: Callable[..., None]) -> Callable[..., None]:
     def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
         if issubclass(category, IdentifierWarning):
             option = f"leave it out with --ignore {shlex.quote(str(getattr(message, 'column', '')))}"
-            click.echo(f"warning: {str(message).replace('leave it out', option)}", err=True)
+            say(f"warning: {str(message).replace('leave it out', option)}", err=True)
         else:
             otherwise(message, category, *where, **more)
 
@@ -53,16 +53,16 @@ class House(click.Group):
         except click.ClickException as wrong:
             shown = io.StringIO()
             wrong.show(shown)
-            click.echo(in_options(shown.getvalue()), nl=False, err=True)
+            say(in_options(shown.getvalue()).removesuffix("\n"), err=True)
             code = wrong.exit_code
         except (click.Abort, KeyboardInterrupt):
-            click.echo("stopped", err=True)
+            say("stopped", err=True)
             code = FAILED
         except BrokenPipeError:  # the reader of our output has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = WELL
         except KNOWN as wrong:
-            click.echo(told(wrong), err=True)
+            say(told(wrong), err=True)
             code = code_of(wrong)
         sys.exit(code if isinstance(code, int) else WELL)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from riparian.cli.given import place_for
-from riparian.cli.output import examples
+from riparian.cli.output import examples, say
 from riparian.replacing import complete
 
 
@@ -65,7 +65,7 @@ def compare(
         )
     except ValueError as wrong:
         raise click.BadParameter(str(wrong), param_hint="results") from None
-    click.echo(str(found))
+    say(str(found))
     if plot is not None:
         from riparian.viz import critical_difference
 

@@ -11,7 +11,7 @@ import click
 
 from riparian.cli.ending import FAILED
 from riparian.cli.given import Settings, chosen_and_loaded, not_over, place_for
-from riparian.cli.output import examples, terminal_width
+from riparian.cli.output import examples, say, terminal_width
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, amount, as_learned, takes_stream, tell_late, tell_skipped
 
@@ -128,16 +128,16 @@ def evaluate(
         tell_late(source, [trees[path] for path in loaded])
         tell_skipped(source)
         if stopped:
-            click.echo("stopped; these are the results so far", err=True)
+            say("stopped; these are the results so far", err=True)
             sys.exit(FAILED)
 
 
 def _tell(result: Result, *, as_json: bool) -> None:
     if not as_json:
-        click.echo(result.to_text(terminal_width()))
+        say(result.to_text(terminal_width()))
         return
     found = [result[name] for name in result.models]
-    click.echo(json.dumps(found[0] if len(found) == 1 else {"results": found}))
+    say(json.dumps(found[0] if len(found) == 1 else {"results": found}))
 
 
 def _keep(result: Result, out: str | None, report: str | None) -> None:

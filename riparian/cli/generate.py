@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from riparian.cli.given import Settings, place_for
-from riparian.cli.output import examples
+from riparian.cli.output import examples, say
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, amount, takes_stream, tell_skipped
 from riparian.streams import Stream
@@ -53,4 +53,4 @@ def generate(source: Stream, rows: int | None, out: str, layout: str | None) -> 
                 raise click.BadParameter(f"{wrong}; or say --as csv", param_hint="--out") from None
             raise
     tell_skipped(source)
-    click.echo(f"wrote {done:,} rows to {out}", err=True)
+    say(f"wrote {done:,} rows to {out}", err=True)

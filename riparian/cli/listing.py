@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from riparian.aliases import suggestion
-from riparian.cli.output import examples, table
+from riparian.cli.output import examples, say, table
 from riparian.models import MODELS, model_class
 from riparian.streams.catalogue import Entry, datasets
 from riparian.streams.generated import kinds
@@ -40,7 +40,7 @@ def streams(name: str | None) -> None:
 def _list_streams() -> None:
     rows = [[entry["name"], entry["about"], entry["moa"] or ""] for entry in kinds().values()]
     table(["stream", "what it is", "MOA's name"], rows)
-    click.echo()
+    say()
     found = [
         [entry.name, entry.title, f"{entry.rows:,}", str(len(entry.columns)), str(len(entry.classes))]
         for entry in datasets().values()
@@ -50,7 +50,7 @@ def _list_streams() -> None:
 
 def _explain(entry: dict[str, Any]) -> None:
     written = {"noise": "random-tree+noise:labels=0.2", "drift": "sea > sea:function=3"}.get(entry["name"])
-    click.echo(entry["about"] + (f", as in {written!r}" if written else ""))
+    say(entry["about"] + (f", as in {written!r}" if written else ""))
     rows = [
         [setting["name"], _shown(setting), _range(setting), setting["about"]]
         for setting in entry["parameters"]
@@ -75,12 +75,12 @@ def models(name: str | None) -> None:
         found = model_class(name)
     except ValueError as wrong:
         raise click.BadParameter(str(wrong), param_hint="name") from None
-    click.echo(what_it_is(name))
+    say(what_it_is(name))
     table(["setting", "default", "what it is", "what it means"], settings_of(found, MODELS[name][1]))
 
 
 def _describe(entry: Entry) -> None:
-    click.echo(f"{entry.title}: {entry.rows:,} rows, {len(entry.columns)} columns, class {entry.target!r}")
+    say(f"{entry.title}: {entry.rows:,} rows, {len(entry.columns)} columns, class {entry.target!r}")
     facts = {
         "origin": entry.origin,
         "page": entry.page,

@@ -8,10 +8,17 @@ from collections.abc import Sequence
 
 import click
 
+from riparian.plain import visible
+
 
 def examples(*lines: str) -> str:
     """The end of a command's help: lines to copy, so they are not wrapped. Each runs as a test."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def say(text: str = "", *, err: bool = False) -> None:
+    """Write text and end the line: all that a command says passes here, and nothing steers the terminal."""
+    click.echo(visible(text), err=err)
 
 
 def terminal_width() -> int | None:
@@ -29,7 +36,7 @@ def table(names: Sequence[str], rows: Sequence[Sequence[str]], *, numeric: Seque
     for place, name in enumerate(names):
         drawn.add_column(name, justify="right" if place in numeric else "left", overflow="fold")
     for row in rows:
-        drawn.add_row(*row)
+        drawn.add_row(*map(visible, row))
     console = Console(file=sys.stdout, highlight=False, width=terminal_width() or 200)
     with console.capture() as captured:
         console.print(drawn)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from riparian.cli.given import not_over, place_for
-from riparian.cli.output import examples
+from riparian.cli.output import examples, say
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, amount, takes_rows, tell_absent, tell_skipped
 from riparian.streams import Stream
@@ -45,11 +45,11 @@ def predict(source: Stream, model: str, rows: int | None, proba: bool, threads: 
         told = (
             f"column {asked.left_out!r} of {source.name} is taken for the class; --ignore leaves others out"
         )
-        click.echo(f"the model knows columns by their place: {told}", err=True)
+        say(f"the model knows columns by their place: {told}", err=True)
     wanted, total = amount(source, rows, 10_000)
     with Progress(total) as progress:
         done = write_predictions(tree, asked, out, rows=wanted, probabilities=proba, progress=progress.rows)
     if asked.absent != absent:
         tell_absent(source, asked.absent)
     tell_skipped(asked)
-    click.echo(f"wrote {done:,} predictions to {out}", err=True)
+    say(f"wrote {done:,} predictions to {out}", err=True)

@@ -8,7 +8,7 @@ import click
 
 from riparian.cli.ending import FAILED
 from riparian.cli.given import Settings, chosen, one_model
-from riparian.cli.output import examples
+from riparian.cli.output import examples, say
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, amount, takes_stream_or_model, tell_skipped
 from riparian.streams import Stream
@@ -51,8 +51,8 @@ def show(
     if isinstance(source, Tree):
         if rows is not None or settings or threads is not None or model != "vfdt":
             raise click.BadParameter("a model file is drawn as it is: give --max-depth at the most")
-        click.echo(source.to_text(max_depth=max_depth))
-        click.echo(f"{source!r}, {source.n_rows:,} rows", err=True)
+        say(source.to_text(max_depth=max_depth))
+        say(f"{source!r}, {source.n_rows:,} rows", err=True)
         return
     (tree,) = chosen((model,), settings, threads).values()
     wanted, total = amount(source, rows, 100_000)
@@ -64,8 +64,8 @@ def show(
                 progress.rows(tree.n_rows)
         except KeyboardInterrupt:
             stopped = True
-    click.echo(tree.to_text(max_depth=max_depth))
+    say(tree.to_text(max_depth=max_depth))
     tell_skipped(source)
     if stopped:
-        click.echo(f"stopped; this is the tree of {tree.n_rows:,} rows", err=True)
+        say(f"stopped; this is the tree of {tree.n_rows:,} rows", err=True)
         sys.exit(FAILED)

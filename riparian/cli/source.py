@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from riparian.cli.output import say
 from riparian.cli.progress import Progress
 from riparian.cli.words import in_options, option_of
 from riparian.features import late_absent, some
@@ -212,7 +213,7 @@ def tell_absent(source: Stream, names: Sequence[str]) -> None:
     if names:
         missing = "it is" if len(names) == 1 else "they are"
         told = f"{some(names)}, which the model has learned: {missing} missing in every row"
-        click.echo(f"{source.name} has no {told}", err=True)
+        say(f"{source.name} has no {told}", err=True)
 
 
 def tell_late(source: Stream, trees: Iterable[Tree]) -> None:
@@ -234,12 +235,12 @@ def as_learned(source: Stream, trees: Mapping[str, Tree]) -> Stream:
             told = (
                 f"{some(strange)} in its first rows, and {path} has learned none of them: they are new to it"
             )
-            click.echo(f"{source.name} has the classes {told}", err=True)
+            say(f"{source.name} has the classes {told}", err=True)
         if new:
             few = isinstance(source, File) and len(new) < 4 and not any("," in name for name in new)
             hint = f"; --ignore {shlex.quote(','.join(new))} leaves {'it' if len(new) == 1 else 'them'} out"
             told = "it is new to it" if len(new) == 1 else "they are new to it"
-            click.echo(
+            say(
                 f"{source.name} has {some(new)}, which {path} has not learned: {told}{hint if few else ''}",
                 err=True,
             )
@@ -272,8 +273,8 @@ def tell_skipped(source: Stream) -> None:
     if not skipped:
         return
     faults = list(getattr(source, "faults", ()))[:3]
-    click.echo(f"{skipped:,} broken {'line was' if skipped == 1 else 'lines were'} left out:", err=True)
+    say(f"{skipped:,} broken {'line was' if skipped == 1 else 'lines were'} left out:", err=True)
     for fault in faults:
-        click.echo(f"  {in_options(_HINT.sub('', fault))}", err=True)
+        say(f"  {in_options(_HINT.sub('', fault))}", err=True)
     if skipped > len(faults):
-        click.echo("  ...", err=True)
+        say("  ...", err=True)

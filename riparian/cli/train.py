@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from riparian.cli.ending import FAILED, told
 from riparian.cli.given import Settings, chosen_and_loaded, not_over, one_model, place_for
-from riparian.cli.output import examples
+from riparian.cli.output import examples, say
 from riparian.cli.progress import Progress
 from riparian.cli.source import Count, amount, as_learned, takes_stream, tell_late, tell_skipped
 from riparian.cli.words import in_options
@@ -102,23 +102,23 @@ def train(
             )
         except Stopped as stopped:
             progress.end()
-            click.echo(in_options(str(stopped)), err=True)
+            say(in_options(str(stopped)), err=True)
             sys.exit(FAILED)
         except (ValueError, OSError) as wrong:
             if not getattr(wrong, "__notes__", None):  # which tell of a model that was saved on the way
                 raise
             progress.end()
-            click.echo(told(wrong), err=True)
+            say(told(wrong), err=True)
             sys.exit(FAILED)
     if loaded and done.rows > done.before:
         tell_late(done.stream, [done.tree])
     tell_skipped(done.stream)
     if done.rows == done.before:
-        click.echo(f"nothing to do: {out} has learned all {done.rows:,} rows", err=True)
+        say(f"nothing to do: {out} has learned all {done.rows:,} rows", err=True)
         return
     before = f", {done.before:,} of them before" if done.before else ""
     # The last column of a file is its class unless another one is named: whoever meant that one sees it here.
     count = len(done.tree.classes_)
     what = f"; the class is {source.target!r}, of {count:,} {'label' if count == 1 else 'labels'}"
     learned = f"learned {done.rows:,} rows{before}{what if isinstance(source, File) else ''}"
-    click.echo(f"{learned}; the model is in {out}", err=True)
+    say(f"{learned}; the model is in {out}", err=True)

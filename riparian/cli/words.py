@@ -88,4 +88,6 @@ def _value(text: str) -> str:
     except (ValueError, SyntaxError):
         found = text.strip("[]'")
     plain = ",".join(map(str, found)) if isinstance(found, list) else str(found)
+    if not plain.isprintable():
+        return text  # as a message spells it: no shell takes it as it is
     return shlex.quote(plain) if plain else ""

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner, Result
 
 from riparian import evaluate
 from riparian.cli.app import app
+from tests.runner import run
 
 ROOT = Path(__file__).resolve().parents[2]
 MOA = json.loads((ROOT / "tests" / "streams" / "moa_rows.json").read_text())
@@ -23,10 +23,6 @@ EXAMPLES = [
     for line in (command.epilog or "").splitlines()
     if line.strip().startswith("riparian ")
 ]
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, list(words))
 
 
 @pytest.fixture(autouse=True)

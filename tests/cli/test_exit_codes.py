@@ -5,17 +5,12 @@ import stat
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 import riparian
-from riparian.cli.app import app
 from riparian.training.alone import alone
+from tests.runner import run
 
 ROWS = "x,y\n" + "1,a\n2,b\n" * 50
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, list(words))
 
 
 @pytest.fixture(autouse=True)

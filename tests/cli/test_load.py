@@ -8,18 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 
 import riparian
 import riparian.streams
-from riparian.cli.app import app
+from tests.runner import run
 
 EVALUATE = ["evaluate", "test.csv", "--target", "left", "--load", "z.model"]
 TRAIN = ["train", "test.csv", "--target", "left", "--ignore", "day", "--load", "z.model"]
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, list(words))
 
 
 @pytest.fixture(autouse=True)

@@ -8,16 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 
 import riparian
-from riparian.cli.app import app
 from riparian.streams import open_stream, write
 from riparian.training import train
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, list(words))
+from tests.runner import run
 
 
 @pytest.fixture(autouse=True)

@@ -7,15 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 
 import riparian
-from riparian.cli.app import app
 from riparian.streams import open_stream, write
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, list(words))
+from tests.runner import run
 
 
 @pytest.fixture(autouse=True)

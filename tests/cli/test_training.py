@@ -10,18 +10,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 
 import riparian
-from riparian.cli.app import app
 from riparian.streams import open_stream, read
+from tests.runner import run
 
 ROOT = Path(__file__).resolve().parents[2]
 TRAIN = ("train", "agrawal", "--seed", "1", "--rows", "20000", "--out", "agrawal.model")
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, list(words))
 
 
 def piped(rows: str, *words: str) -> tuple[int, str]:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner, Result
 
 import riparian
 from riparian.cli.app import app
@@ -19,15 +18,12 @@ from riparian.predictions import write_predictions
 from riparian.streams import dataset, open_stream, read
 from riparian.streams.notation import generated
 from riparian.training import train
+from tests.runner import run
 
 ROOT = Path(__file__).resolve().parents[2]
 ON_STREAMS = ("evaluate", "train", "predict", "generate", "show")
 # Settings that the command line knows under the same words, as in --param threads=2, or sea:seed=2.
 NOTATION = {"seed", "settings", "binary"}
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, list(words))
 
 
 @pytest.fixture(autouse=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from riparian.cli.app import app
+from tests.runner import run
 
 
 class Command:
@@ -18,7 +18,7 @@ class Command:
         self.examples = [line.strip() for line in lines if line.strip().startswith("riparian")]
 
     def run(self, *words: str) -> Result:
-        return CliRunner().invoke(app, ["paper", self.name, *words])
+        return run("paper", self.name, *words)
 
     def refuses(self, words: list[str], message: str) -> None:
         """Bad usage ends with 2 and says what to do."""

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from riparian import VFDT, __version__
-from riparian.cli.app import app
 from riparian.papers.ledger import Ledger
 from riparian.papers.pfahringer2008 import configurations, experiment, leaf_picture, training
 from riparian.papers.pfahringer2008.training import COLUMNS
+from tests import runner
 from tests.papers import made_up
 from tests.papers.commands import Command
 
@@ -160,7 +159,7 @@ def test_figures_are_drawn_with_matplotlib(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_papers_are_listed() -> None:
-    found = CliRunner().invoke(app, ["paper"])
+    found = runner.run("paper")
     assert found.exit_code == 0
     assert "pfahringer2008" in found.stdout
 
@@ -185,5 +184,5 @@ def test_the_examples_of_the_help_run_with_real_trees(monkeypatch: pytest.Monkey
     monkeypatch.setattr(configurations, "VFDT", VFDT)
     assert COMMAND.examples
     for example in COMMAND.examples:
-        found = CliRunner().invoke(app, shlex.split(example)[1:])
+        found = runner.run(*shlex.split(example)[1:])
         assert found.exit_code == 0, found.output

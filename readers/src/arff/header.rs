@@ -64,7 +64,8 @@ fn attribute(line: &[u8], at: usize) -> Result<(String, Declared), Wrong> {
         _ => {
             let wanted = "numeric, real, integer, string, date or {values}";
             return Err(Wrong::Other(format!(
-                "attribute '{name}' must be {wanted}, got {}",
+                "attribute {} must be {wanted}, got {}",
+                shown(name.as_bytes()),
                 shown(&kind.text)
             )));
         }

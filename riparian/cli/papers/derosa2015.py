@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from riparian.cli.output import examples
+from riparian.cli.output import examples, say
 from riparian.cli.papers.options import choosing, file_to_show, number, refuse_choice, stoppable, takes_paper
 
 if TYPE_CHECKING:
@@ -54,19 +54,19 @@ def command(
     if show is not None:
         refuse_choice(only)
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
-        click.echo(shown(Results.of(kept), wanted, quick=quick))
+        say(shown(Results.of(kept), wanted, quick=quick))
         return
     with choosing():
         data = chosen(wanted, only)
 
     def tell(cell: Cell, done: int, total: int) -> None:
         what = f"{cell.method} {cell.part}" if cell.part == "tuning" or cell.figure == "batch" else cell.seed
-        click.echo(f"{done:>4}/{total}  {cell.figure} {cell.data} {what}", err=True)
+        say(f"{done:>4}/{total}  {cell.figure} {cell.data} {what}", err=True)
 
     with stoppable():
         results = run_all(ledger, data, QUICK if quick else FULL, jobs=number("jobs", jobs), tell=tell)
-    click.echo(shown(results, wanted, quick=quick))
+    say(shown(results, wanted, quick=quick))
     written, remark = draw(results, out, quick=quick)
     if remark:
-        click.echo(remark, err=True)
-    click.echo(f"wrote {', '.join(map(str, [ledger.path, *written]))}", err=True)
+        say(remark, err=True)
+    say(f"wrote {', '.join(map(str, [ledger.path, *written]))}", err=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from riparian.cli.output import examples
+from riparian.cli.output import examples, say
 from riparian.cli.papers.options import choosing, file_to_show, number, refuse_choice, stoppable, takes_paper
 
 if TYPE_CHECKING:
@@ -65,18 +65,18 @@ def command(
     if show is not None:
         refuse_choice(only)
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
-        click.echo(shown(Results.of(kept), parts, quick=quick))
+        say(shown(Results.of(kept), parts, quick=quick))
         return
     with choosing():
         data = chosen(parts, only)
 
     def tell(task: Task, done: int, total: int) -> None:
-        click.echo(f"{done:>4}/{total}  {task.part} {task.data} {task.seed}", err=True)
+        say(f"{done:>4}/{total}  {task.part} {task.data} {task.seed}", err=True)
 
     with stoppable():
         results = run_all(ledger, data, QUICK if quick else FULL, jobs=number("jobs", jobs), tell=tell)
-    click.echo(shown(results, parts, quick=quick))
+    say(shown(results, parts, quick=quick))
     written, remark = draw(results, out, quick=quick)
     if remark:
-        click.echo(remark, err=True)
-    click.echo(f"wrote {', '.join(map(str, [ledger.path, *written]))}", err=True)
+        say(remark, err=True)
+    say(f"wrote {', '.join(map(str, [ledger.path, *written]))}", err=True)

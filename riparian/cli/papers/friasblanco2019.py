@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from riparian.cli.output import examples
+from riparian.cli.output import examples, say
 from riparian.cli.papers.options import choosing, file_to_show, number, refuse_choice, stoppable, takes_paper
 
 if TYPE_CHECKING:
@@ -65,24 +65,24 @@ def command(
     curves = everything or bool(set(figures) - {"2"})
     picture = f"{drawn()}\n" if everything or "2" in figures else ""
     if not numbers and not curves:
-        click.echo(picture, nl=False)
+        say(picture.removesuffix("\n"))
         return
     ledger = ledger_of(out, COLUMNS, quick=quick)
     if show is not None:
         refuse_choice(only)
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
-        click.echo(picture + shown(Results.of(kept), numbers, curves, quick=quick))
+        say(picture + shown(Results.of(kept), numbers, curves, quick=quick))
         return
     with choosing():
         data = chosen(parts_of(tables, figures), only)
 
     def tell(task: Task, done: int, total: int) -> None:
-        click.echo(f"{done:>4}/{total}  {task.part} {task.data} {task.seed}", err=True)
+        say(f"{done:>4}/{total}  {task.part} {task.data} {task.seed}", err=True)
 
     with stoppable():
         results = run_all(ledger, data, QUICK if quick else FULL, jobs=number("jobs", jobs), tell=tell)
-    click.echo(picture + shown(results, numbers, curves, quick=quick))
+    say(picture + shown(results, numbers, curves, quick=quick))
     written, remark = draw(results, out, quick=quick)
     if remark:
-        click.echo(remark, err=True)
-    click.echo(f"wrote {', '.join(map(str, [ledger.path, *written]))}", err=True)
+        say(remark, err=True)
+    say(f"wrote {', '.join(map(str, [ledger.path, *written]))}", err=True)

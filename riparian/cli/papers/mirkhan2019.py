@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from riparian.cli.output import examples
+from riparian.cli.output import examples, say
 from riparian.cli.papers.options import choosing, file_to_show, number, refuse_choice, stoppable, takes_paper
 
 if TYPE_CHECKING:
@@ -65,35 +65,35 @@ def command(
 
     def tell_figure() -> None:
         if pictured:
-            click.echo(f"{told()}\n")
+            say(f"{told()}\n")
 
     def draw_figure() -> list[Path]:
         written, remark = draw(out) if pictured else ([], "")
         if remark:
-            click.echo(remark, err=True)
+            say(remark, err=True)
         return written
 
     if figures and not tables:
         tell_figure()
         if show is None:
-            click.echo(f"wrote {', '.join(map(str, draw_figure()))}", err=True)
+            say(f"wrote {', '.join(map(str, draw_figure()))}", err=True)
         return
     ledger, wanted = ledger_of(out, COLUMNS, quick=quick), tables or TABLES
     if show is not None:
         refuse_choice(only)
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
         tell_figure()
-        click.echo(shown(Results.of(kept), wanted, quick=quick))
+        say(shown(Results.of(kept), wanted, quick=quick))
         return
     with choosing():
         cells = chosen(wanted, only)
 
     def tell(cell: Cell, line: Line, done: int, total: int) -> None:
         names = f"{cell.table} {cell.data:16} {cell.variant:9} {cell.arithmetic:9}"
-        click.echo(f"{done:>4}/{total}  {names}  {100 * line['test_accuracy']:6.2f} %", err=True)
+        say(f"{done:>4}/{total}  {names}  {100 * line['test_accuracy']:6.2f} %", err=True)
 
     with stoppable():
         results = run_cells(ledger, cells, quick=quick, jobs=number("jobs", jobs), tell=tell)
     tell_figure()
-    click.echo(shown(results, wanted, quick=quick))
-    click.echo(f"wrote {', '.join(map(str, [ledger.path, *draw_figure()]))}", err=True)
+    say(shown(results, wanted, quick=quick))
+    say(f"wrote {', '.join(map(str, [ledger.path, *draw_figure()]))}", err=True)

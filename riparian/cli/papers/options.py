@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from riparian.cli.output import say
 from riparian.cli.source import Count
 from riparian.settings import threads
 
@@ -118,5 +119,5 @@ def stoppable() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         told = "stopped; the same command goes on, and with --show it tells the results so far"
-        click.echo(told, err=True)
+        say(told, err=True)
         raise click.exceptions.Exit(1) from None

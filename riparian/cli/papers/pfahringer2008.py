@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from riparian.cli.output import examples
+from riparian.cli.output import examples, say
 from riparian.cli.papers.options import (
     choosing,
     file_to_show,
@@ -55,10 +55,10 @@ def command(
         refuse_choice(only)
         kept = Ledger(file_to_show(show, ledger.path), ledger.columns).lines()
         scale = scale_of(kept, rows, holdout, seed)
-        click.echo(shown(Results.of(kept, scale)))
+        say(shown(Results.of(kept, scale)))
         if others := {other for _, other in finished(kept)} - {scale}:
             told = "; ".join(sorted(map(str, others)))
-            click.echo(f"the file also has cells of {told}: ask with --rows, --holdout, --seed", err=True)
+            say(f"the file also has cells of {told}: ask with --rows, --holdout, --seed", err=True)
         return
     usual = QUICK if quick else FULL
     scale = Scale(rows or usual.rows, holdout or usual.holdout, usual.seed if seed is None else seed)
@@ -67,7 +67,7 @@ def command(
 
     def tell(cell: Cell, accuracy: float, done: int, total: int) -> None:
         names = f"{cell.part:8} {cell.stream:12} {cell.configuration:9} {cell.budget:>6}"
-        click.echo(f"{done:>4}/{total}  {names}  {100 * accuracy:6.2f} %", err=True)
+        say(f"{done:>4}/{total}  {names}  {100 * accuracy:6.2f} %", err=True)
 
     with stoppable():
         results = run_cells(
@@ -78,10 +78,10 @@ def command(
             threads=number("threads", per_tree),
             tell=tell,
         )
-    click.echo(shown(results))
+    say(shown(results))
     written, remark = draw(results, out, quick=quick)
     if quick:
-        click.echo("this was a quick run: what the paper says is about far more rows", err=True)
+        say("this was a quick run: what the paper says is about far more rows", err=True)
     if remark:
-        click.echo(remark, err=True)
-    click.echo(f"wrote {', '.join(map(str, [ledger.path, *written]))}", err=True)
+        say(remark, err=True)
+    say(f"wrote {', '.join(map(str, [ledger.path, *written]))}", err=True)
