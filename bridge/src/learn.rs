@@ -45,6 +45,7 @@ impl Tree {
         if w == 0.0 {
             return Ok(());
         }
+        self.learner.check_count(1).map_err(PyValueError::new_err)?;
         let (before, columns) = (self.learner.rows, self.names.len());
         if self.names.len() == 0 && x.cast::<PyMapping>().is_err() {
             self.names.came_by_position();
@@ -123,6 +124,7 @@ impl Tree {
             offered = named.filter(|(_, learned)| *learned).map(|(named, _)| named).collect();
         }
         check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
+        self.learner.check_count(rows).map_err(PyValueError::new_err)?;
         if let Some(answers) = &mut answers {
             answers.resize(rows, predictors::NO_ANSWER);
         }

@@ -63,6 +63,13 @@ class Checkpoint:
         body = json.dumps({"format": FORMAT, **asdict(self)}, sort_keys=True, separators=(",", ":"))
         model_files.save(tree, path, [(SECTION, True, body.encode())])
 
+    def check_rows(self, learned: int, *, weighted: bool) -> None:
+        """Refuse a place that the tree cannot have come to: rows are learned, unless they have no weight."""
+        if learned > self.read or (learned < self.read and not weighted):
+            raise ValueError(
+                f"it says that {self.read:,} rows were read, and the tree has learned {learned:,}"
+            )
+
     def refusal(self, wanted: Checkpoint) -> str | None:
         """Why training cannot go on here with what is wanted now, None if it can."""
         if wanted.rows is not None and wanted.rows < self.read:

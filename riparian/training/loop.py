@@ -146,6 +146,7 @@ def train(
             stream, known = _as_before((stream, told), begun.stream, kept.stream, own=own)
             begun = replace(begun, stream=known, base=kept.base if own else base)
             _check_kept(tree, kept, wanted, begun, path)
+            _check_rows(tree, kept, 0 if base is None else wanted.n_rows, stream, path, own=own)
             begun = replace(begun, read=kept.read, ended=kept.ended, mark=kept.mark)
             if begun.complete and begun.read:
                 begun = replace(begun, ended=begun.read != rows)
@@ -213,6 +214,20 @@ def _check_kept(
             "which may begin with the tree of this one: riparian.load gives it"
         )
     tree.set_params(threads=wanted.threads)
+
+
+def _check_rows(
+    tree: Tree, kept: Checkpoint, before: int, stream: Stream, path: str | os.PathLike[str], *, own: bool
+) -> None:
+    """Refuse a checkpoint whose tree has learned more rows, or fewer, than it says were read."""
+    if own and kept.base is not None:
+        return  # how many rows the tree that it began with had learned, nobody knows any more
+    weighted = isinstance(stream, File) and (stream.options.weight is not None or stream.format == "arff")
+    try:
+        kept.check_rows(tree.n_rows - (0 if own else before), weighted=weighted)
+    except ValueError as wrong:
+        told = f"{os.fspath(path)}: section 'train': {wrong}; overwrite=True begins anew"
+        raise ModelFileError(told) from None
 
 
 def _other_model(kept: Tree, wanted: Tree) -> str | None:

@@ -160,6 +160,8 @@ def first_leaf_at() -> int:
             nodes_with(VOTES + 12, struct.pack("<d", -1.0)),
             "a node with a weight that is negative or no number",
         ),
+        # A class that is named twice would be counted twice, and another one not at all.
+        (nodes_with(VOTES + 20, NODES[VOTES + 8 : VOTES + 12]), "a node with classes out of order"),
         (nodes_with(CHILDREN, HUGE), f"model is cut short: {2**60} entries of"),
         (nodes_with(0, struct.pack("<I", 9)), "model has a node of unknown kind 9"),
         (nodes_with(first_leaf_at(), NAN), "a leaf with a weight that is negative or no number"),

@@ -8,7 +8,7 @@ import pytest
 
 import riparian
 from riparian import model_files
-from riparian.streams import open_stream, write
+from riparian.streams import open_stream, read, write
 from riparian.training import train
 
 
@@ -63,10 +63,43 @@ def test_a_checkpoint_without_a_mark_is_gone_on_with_from_the_first_row(tmp_path
 
 def test_a_stream_that_ends_before_the_mark_is_refused(tmp_path: Path) -> None:
     path, rows = tmp_path / "rows.model", tmp_path / "rows.csv"
-    rows.write_text("x,y\n" + "1,a\n2,b\n" * 100)
-    train(riparian.VFDT(), str(rows), path, rows=100)
+    rows.write_text("x,w,y\n" + "1,1,a\n2,1,b\n" * 100)
+    stream = read(rows, weight="w")
+    train(riparian.VFDT(), stream, path, rows=100)
     tree, sections = model_files.loaded(path, "train")
     told = {**json.loads(sections["train"]), "read": 5_000, "rows": None}
     model_files.save(tree, path, [("train", True, json.dumps(told).encode())])
     with pytest.raises(ValueError, match=r"rows.csv has 200 rows, and 5,000 of it were learned before"):
-        train(riparian.VFDT(), str(rows), path, resume=True)
+        train(riparian.VFDT(), stream, path, resume=True)
+
+
+@pytest.mark.parametrize("base", [0, 2_000])
+@pytest.mark.parametrize("read", [1, 2_999, 3_001])
+def test_a_checkpoint_that_says_other_rows_than_its_tree_has_learned_is_refused(
+    base: int, read: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "sea.model"
+
+    def begun() -> riparian.VFDT:
+        tree = riparian.VFDT()
+        for X, y, _ in open_stream("sea", seed=5).batches(rows=base):
+            tree.learn_many(X, y)
+        return tree
+
+    train(begun(), "sea", path, rows=3_000)
+    tree, sections = model_files.loaded(path, "train")
+    told = {**json.loads(sections["train"]), "read": read, "mark": None}
+    model_files.save(tree, path, [("train", True, json.dumps(told).encode())])
+    before = path.read_bytes()
+    message = f"section 'train': it says that {read:,} rows were read, and the tree has learned 3,000"
+    with pytest.raises(riparian.ModelFileError, match=message):
+        train(begun(), "sea", path, rows=9_000, resume=True)
+    assert path.read_bytes() == before
+
+
+def test_rows_of_no_weight_are_read_and_not_learned(tmp_path: Path) -> None:
+    rows, path = tmp_path / "rows.csv", tmp_path / "rows.model"
+    rows.write_text("x,w,y\n" + "1,1,a\n2,0,b\n" * 100)
+    train(riparian.VFDT(), read(rows, weight="w"), path, rows=100)
+    done = train(riparian.VFDT(), read(rows, weight="w"), path, resume=True)
+    assert (done.before, done.rows, done.tree.n_rows) == (100, 200, 100)

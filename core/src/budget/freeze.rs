@@ -3,7 +3,7 @@
 use super::room::AsOf;
 use crate::config::Predictor;
 use crate::leaf::Leaf;
-use crate::learner::Learner;
+use crate::learner::{Learner, MOST_ROWS};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -59,7 +59,7 @@ impl Learner {
     /// Freezes a leaf.
     pub(super) fn freeze(&mut self, id: u32) {
         self.change(id, Leaf::freeze);
-        self.ledger.freezes += 1;
+        self.ledger.freezes = MOST_ROWS.min(self.ledger.freezes + 1);
     }
 
     /// Changes a leaf and keeps the ledger.

@@ -57,7 +57,8 @@ impl Learner {
             }
             let observer = self.config.observer;
             self.change(id, |leaf| leaf.thaw(observer));
-            self.ledger.thaws += 1;
+            // No more often than leaves were frozen, whatever a file says of that.
+            self.ledger.thaws = self.ledger.freezes.min(self.ledger.thaws + 1);
             expected += need;
         }
     }

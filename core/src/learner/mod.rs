@@ -69,6 +69,9 @@ struct Lists {
     said: Vec<u32>,
 }
 
+/// No stream is longer: a million rows a second for 292,000 years. No event is counted beyond it either.
+pub const MOST_ROWS: u64 = 1 << 63;
+
 /// The names of categories may take this part of a budget.
 const NAMES: usize = 4;
 
@@ -97,6 +100,17 @@ impl Learner {
         let schema = Schema { limit, ..Schema::default() };
         let window = config.window.map(|_| Box::default());
         Ok(Learner { config, schema, tree, rows: 0, block_rows: 0, ledger, window })
+    }
+
+    /// Refuses so many more rows if they could not be counted.
+    pub fn check_count(&self, rows: usize) -> Result<(), String> {
+        match self.rows.checked_add(rows as u64) {
+            Some(all) if all <= MOST_ROWS => Ok(()),
+            _ => Err(format!(
+                "a tree learns {MOST_ROWS} rows at the most, and this one has learned {}: begin a new one",
+                self.rows
+            )),
+        }
     }
 
     /// Learns a block; `answers` (one per row, or none) receives what the tree said of each row before learning it.

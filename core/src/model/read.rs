@@ -9,7 +9,7 @@ use crate::bytes::tight_room;
 use crate::config::Config;
 use crate::conventions::Conventions;
 use crate::leaf::{Frozen, Leaf, Lens, Tally, slot_at};
-use crate::learner::Learner;
+use crate::learner::{Learner, MOST_ROWS};
 use crate::observers::{Gaussian, Nominal, Numeric, Observer, is_weight};
 use crate::rules::{Race, Reason, Rule};
 use crate::schema::{Category, Column, Dictionary, Kind, Schema};
@@ -272,6 +272,9 @@ impl Page<'_, '_> {
         if !votes.iter().all(|(_, weight)| is_weight(*weight)) {
             return Err("model has a node with a weight that is negative or no number".into());
         }
+        if !votes.is_sorted_by(|(class, _), (next, _)| class < next) {
+            return Err("model has a node with classes out of order".into());
+        }
         let (children, codes) = (self.smalls()?, self.smalls()?);
         let tested = if let Test::One { code, .. } = test { vec![code] } else { codes.clone() };
         if !numeric && tested.iter().any(|code| *code as usize >= schema.categories(slot as usize).len()) {
@@ -304,9 +307,6 @@ impl Page<'_, '_> {
 
 /// What is told of a leaf with weights that cannot be.
 const NO_WEIGHT: &str = "model has a leaf with a weight that is negative or no number";
-
-/// No stream is longer: a million rows a second for 292,000 years.
-const MOST_ROWS: u64 = 1 << 63;
 
 /// The least that a node takes.
 const LEAST_NODE: u64 = 64;

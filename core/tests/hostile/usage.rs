@@ -10,9 +10,6 @@ use riparian_core::schema::{Category, MISSING};
 /// Rows that are learned at once: enough for the block path.
 const MANY: usize = 20;
 
-/// No stream has so many rows.
-const LAST: u64 = 1 << 63;
-
 /// The learner of a file; what is wrong if there is none. That is never a matter of the disk.
 pub fn read(file: &[u8]) -> Result<Learner, String> {
     match model::read(&mut &file[..], file.len() as u64, &["about"]) {
@@ -56,6 +53,10 @@ fn predict(learner: &Learner, block: &Block) {
     assert!(answers.iter().all(known), "a class that is none: {answers:?}");
     let mut shares = vec![0.0; block.rows * classes];
     learner.predict(block, Answers::Shares(&mut shares), None);
+    for row in shares.chunks(classes) {
+        let sum: f64 = row.iter().sum();
+        assert!((sum - 1.0).abs() < 1e-6, "probabilities that add up to {sum}: {row:?}");
+    }
 }
 
 fn predict_rows(learner: &Learner) {
@@ -69,6 +70,9 @@ fn predict_rows(learner: &Learner) {
 /// Learns a row; false if a budget does not do.
 fn learn(learner: &mut Learner, known: bool, label: &str, bench: &mut Bench) -> bool {
     let before = learner.rows;
+    if learner.check_count(1).is_err() {
+        return false;
+    }
     let mut block = Block::default();
     // Numbers and texts of a row are borrowed from the learner that is to learn it.
     let like = learner.clone();
@@ -81,6 +85,9 @@ fn learn(learner: &mut Learner, known: bool, label: &str, bench: &mut Bench) -> 
 
 /// Learns a block of rows with every category and class that there is, and gaps.
 fn learn_many(learner: &mut Learner, bench: &mut Bench) -> bool {
+    if learner.check_count(MANY).is_err() {
+        return false;
+    }
     let mut block = Block { before: learner.rows, gaps: true, ..Block::default() };
     block.shape(MANY, &learner.schema);
     for (at, number) in block.numbers.iter_mut().enumerate() {
@@ -113,8 +120,5 @@ pub fn exercise(mut learner: Learner) {
     if room {
         predict_rows(&learner);
     }
-    // A learner that has come to the last row that there can be is not read any more.
-    if learner.rows.max(learner.ledger.freezes) < LAST {
-        save_and_read(&learner);
-    }
+    save_and_read(&learner);
 }
