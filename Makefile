@@ -2,12 +2,13 @@
 # Works with GNU make 3.81 or later, a POSIX shell, Python and Rust; `make help` tells the rest.
 
 VENV := .venv
+LOWEST := .venv-lowest
 RUN := $(VENV)/bin/python
 JOBS ?= 2
 ROWS ?= 1000000
 SECONDS ?= 600
-# Counters at every branch, for libFuzzer to see where it has been. No sanitizer of addresses: there is no unsafe code.
 CHECKS ?= licenses bans sources advisories
+# Counters at every branch, for libFuzzer to see where it has been. No sanitizer of addresses: there is no unsafe code.
 COUNTERS := --cfg fuzzing -Cdebug-assertions -Coverflow-checks -Cpasses=sancov-module \
 	-Cllvm-args=-sanitizer-coverage-level=2 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 	-Cllvm-args=-sanitizer-coverage-pc-table
@@ -33,12 +34,14 @@ CRATES := core bridge dispatch readers
 RUST := Cargo.toml $(wildcard Cargo.lock) $(foreach crate,$(CRATES),$(wildcard $(crate)/Cargo.toml $(crate)/build.rs \
 	$(crate)/src/*.rs $(crate)/src/*/*.rs $(crate)/src/*/*/*.rs))
 
-.PHONY: help demo test bench fuzz lint build rust-test python-test format clean preflight
+.PHONY: help demo test test-quick test-lowest tested-lowest bench fuzz lint deny build rust-test python-test format clean preflight
 
 help:
 	@echo 'make demo     build, then evaluate three settings on a million rows and show a tree (ROWS=1000000)'
 	@echo 'make test     build, then run the linters and all tests'
 	@echo 'make bench    build, then measure beside river and MOA; writes benchmarks/results/'
+	@echo 'make test-quick   build, then run the Python tests that take a moment'
+	@echo 'make test-lowest  the same with the lowest versions of all that riparian works with, in .venv-lowest'
 	@echo 'make fuzz     look for model files that the reader does not survive (SECONDS=600); needs nightly Rust'
 	@echo 'make lint     the linters alone: ruff, mypy, cargo fmt, clippy, and the notices of linked crates'
 	@echo 'make deny     ask cargo deny about the crates (CHECKS="licenses bans sources" needs no network)'
@@ -76,12 +79,34 @@ rust-test: build
 python-test: build
 	$(RUN) -m pytest -q -n $(JOBS)
 
+test-quick: build
+	$(RUN) -m pytest -q -n $(JOBS) --quick
+
+# The native module is that of the checkout: it is the same for every version of Python and of its guests. Of the lowest
+# versions there are wheels for the oldest Python; with another one there is nothing to test.
+OLDEST = $(shell sed -n 's/^requires-python = ">=\(.*\)"/\1/p' pyproject.toml)
+test-lowest: build
+	@if $(RUN) -c 'import sys; sys.exit("$(OLDEST)" != "%d.%d" % sys.version_info[:2])'; then \
+		$(MAKE) --no-print-directory tested-lowest; \
+	else \
+		echo 'make test-lowest needs Python $(OLDEST), as the lowest versions do: nothing was tested'; \
+	fi
+
+tested-lowest: $(LOWEST)/.requirements
+	$(LOWEST)/bin/python -m pytest -q -n $(JOBS) --quick
+
 lint: build
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	$(RUN) -m tools.notices --check
+
+deny:
+	@cargo deny --version >/dev/null 2>&1 || \
+		{ echo "make deny needs cargo-deny: run 'cargo install --locked cargo-deny'"; exit 1; }
+	cargo deny check $(CHECKS)
 
 format: build
 	$(RUN) -m ruff check --fix .
@@ -91,7 +116,7 @@ format: build
 build: $(VENV)/.native
 
 clean:
-	rm -rf $(VENV) target dist riparian/_native*.so riparian/_native*.pyd
+	rm -rf $(VENV) $(LOWEST) target dist riparian/_native*.so riparian/_native*.pyd
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -101,12 +126,6 @@ clean:
 preflight:
 	$(eval FOUND := $(shell PATH='$(PATH)' PYTHON='$(PYTHON)' tools/preflight))
 	@$(if $(filter python,$(firstword $(FOUND))),:,$(error $(FOUND)))
-	$(RUN) -m tools.notices --check
-
-deny:
-	@cargo deny --version >/dev/null 2>&1 || \
-		{ echo "make deny needs cargo-deny: run 'cargo install --locked cargo-deny'"; exit 1; }
-	cargo deny check $(CHECKS)
 
 $(VENV)/.made: | preflight
 	'$(wordlist 2,99,$(FOUND))' -m venv $(VENV)
@@ -116,6 +135,14 @@ $(VENV)/.requirements: pyproject.toml tools/requirements.py $(VENV)/.made
 	$(RUN) tools/requirements.py build test > $(VENV)/requirements.txt
 	@echo 'installing what is needed to build and test into $(VENV)'
 	$(RUN) -m pip install --quiet --requirement $(VENV)/requirements.txt
+	@touch $@
+
+$(LOWEST)/.requirements: pyproject.toml tools/requirements.py $(VENV)/.made
+	$(RUN) -m venv $(LOWEST)
+	$(RUN) tools/requirements.py test --lowest > $(LOWEST)/requirements.txt
+	@echo 'installing the lowest versions of all that riparian works with into $(LOWEST)'
+	$(LOWEST)/bin/python -m pip install --quiet --requirement $(LOWEST)/requirements.txt
+	@$(LOWEST)/bin/python -c 'import site, sys; open(site.getsitepackages()[0] + "/riparian.pth", "w").write(sys.argv[1])' '$(CURDIR)'
 	@touch $@
 
 $(VENV)/.native: $(RUST) pyproject.toml $(VENV)/.requirements | preflight

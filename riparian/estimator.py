@@ -238,6 +238,10 @@ class Estimator(Learner):
             input_tags=InputTags(allow_nan=True, categorical=True, string=True),
         )
 
+    def _more_tags(self) -> dict[str, Any]:
+        """The same for scikit-learn before 1.6."""
+        return {"requires_y": True, "allow_nan": True, "X_types": ["2darray", "categorical", "string"]}
+
 
 def from_sklearn(name: str, otherwise: type) -> Any:
     """A class of `sklearn.exceptions` where scikit-learn is loaded."""

@@ -27,6 +27,46 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# Folders and files of tests that take many seconds: `--quick` leaves them out. How trees grow is slow;
+# the doors, the command line and whatever else meets other packages are quick.
+SLOW = frozenset(
+    [
+        "budget",
+        "observers",
+        "papers",
+        "tree",
+        "candidates/test_against_oracle.py",
+        "rules/test_against_oracle.py",
+        "rules/test_iadem_trees.py",
+        "rules/test_theorem_4.py",
+        "streams/test_places.py",
+        "streams/test_unlabelled.py",
+        "model_files/test_files.py",
+        "model_files/test_mutated_json.py",
+        "model_files/test_peak.py",
+        "training/test_kills.py",
+        "test_digest.py",
+        "test_golden.py",
+        "test_interrupt.py",
+        "test_memory.py",
+        "test_one_tree.py",
+        "test_oracle.py",
+        "test_pairs.py",
+    ]
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out tests that take many seconds")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Whether files are passed over; None leaves it to others."""
+    folder = Path(__file__).parent
+    slow = config.getoption("--quick") and collection_path.is_relative_to(folder)
+    return True if slow and collection_path.relative_to(folder).as_posix() in SLOW else None
+
+
 def pytest_report_header() -> str:
     return f"riparian {__version__}, RIPARIAN_DATA={os.environ.get('RIPARIAN_DATA', '(not set)')}"
 

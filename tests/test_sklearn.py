@@ -1,6 +1,7 @@
 """scikit-learn's own checks, and the tools that its users put around an estimator."""
 
 import copy
+import inspect
 import pickle
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+# scikit-learn can be told of checks that cannot apply since 1.6 only; before, they are left out here.
+TOLD = "expected_failed_checks" in inspect.signature(parametrize_with_checks).parameters
 # Checks that cannot apply, each with its reason.
 INAPPLICABLE = {
     "check_do_not_raise_errors_in_init_or_set_params": (
@@ -46,9 +49,11 @@ INAPPLICABLE = {
         MultiwayTree(grace_period=20, tau=2.0, predictor="nba"),
         MultiwayTree(grace_period=20, tau=2.0, predictor="nba", window=40),
     ],
-    expected_failed_checks=lambda _: INAPPLICABLE,
+    **({"expected_failed_checks": lambda _: INAPPLICABLE} if TOLD else {}),
 )
 def test_the_checks_of_scikit_learn(estimator, check):
+    if not TOLD and check.func.__name__ in INAPPLICABLE:
+        pytest.xfail(INAPPLICABLE[check.func.__name__])
     check(estimator)
 
 

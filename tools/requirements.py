@@ -1,9 +1,11 @@
 """Prints what the named extras of pyproject.toml ask for, one requirement a line, for `pip install -r`.
 
     python tools/requirements.py test build
+    python tools/requirements.py test --lowest
 
 `build` stands for the build system's own requirements. pip can read extras only of a package that it builds
-first, and the Makefile wants the requirements before there is anything to build.
+first, and the Makefile wants the requirements before there is anything to build. With `--lowest` it asks for
+the lowest versions that pyproject.toml promises to work with; what only tests need may be any.
 """
 
 from __future__ import annotations
@@ -13,6 +15,9 @@ import sys
 import tomllib
 from pathlib import Path
 from typing import Any
+
+# All that a user may have installed beside riparian.
+USED = "all"
 
 
 def requirements(project: dict[str, Any], extras: list[str]) -> list[str]:
@@ -31,6 +36,14 @@ def requirements(project: dict[str, Any], extras: list[str]) -> list[str]:
     return sorted(set(wanted))
 
 
+def lowest(project: dict[str, Any], wanted: list[str]) -> list[str]:
+    """The same, with that which users may have in its lowest version."""
+    used = requirements(project, [USED])
+    return [requirement.replace(">=", "==") if requirement in used else requirement for requirement in wanted]
+
+
 if __name__ == "__main__":
     pyproject = Path(__file__).resolve().parent.parent / "pyproject.toml"
-    print("\n".join(requirements(tomllib.loads(pyproject.read_text("utf-8")), sys.argv[1:])))
+    project = tomllib.loads(pyproject.read_text("utf-8"))
+    wanted = requirements(project, [word for word in sys.argv[1:] if word != "--lowest"])
+    print("\n".join(lowest(project, wanted) if "--lowest" in sys.argv[1:] else wanted))

@@ -16,7 +16,7 @@ from riparian.streams.notation import named, setting
 from riparian.trees import Tree
 
 
-class Settings(click.ParamType[tuple[str, Any]]):
+class Settings(click.ParamType):  # type: ignore[type-arg] # has had a parameter since click 8.4
     """`name=value`."""
 
     name = "name=value"

@@ -25,7 +25,7 @@ from riparian.streams.stream import Stream
 from riparian.trees import Tree
 
 
-class Count(click.ParamType[int]):
+class Count(click.ParamType):  # type: ignore[type-arg] # has had a parameter since click 8.4
     """A number of rows: 1000000, 1_000_000 or 1e6."""
 
     name = "rows"
@@ -41,7 +41,7 @@ class Count(click.ParamType[int]):
         return int(found)
 
 
-class Place(click.ParamType[str | int]):
+class Place(click.ParamType):  # type: ignore[type-arg]
     """A column, by its name or its place."""
 
     name = "column"

@@ -151,7 +151,7 @@ class OneBatch:
 
 def test_a_single_arrow_array_is_a_table_if_it_has_fields() -> None:
     pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-    batch = pa.record_batch({"a": [1.0, 2.0, None], "s": ["x", "y", None]})
+    batch = pa.RecordBatch.from_pydict({"a": [1.0, 2.0, None], "s": ["x", "y", None]})
     trees = [VFDT(), VFDT()]
     for tree, X in zip(trees, (OneBatch(batch), batch), strict=True):
         tree.learn_many(X, [0, 1, 0])
