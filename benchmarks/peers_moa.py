@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.places import CACHE, HERE, UnavailableError
@@ -17,6 +18,8 @@ CAPYMOA = "0.15.1"
 # beforehand, so that collections are few (rows live in the old half, the tree's garbage dies in the young
 # half). What other collectors give is in the README.
 MACHINE = ("-Xms4g", "-Xmx4g", "-Xmn2g", "-XX:+UseSerialGC", "-XX:+AlwaysPreTouch")
+# Where nothing is timed: memory as it is needed.
+UNTIMED = ("-Xmx6g", "-XX:+UseSerialGC")
 
 
 def classpath() -> str:
@@ -62,9 +65,16 @@ def version(path: str) -> str:
     return f"{build.strip()} (in capymoa {CAPYMOA}), Java {java}"
 
 
-def start(path: str, rows: Path, predictor: str, observer: str = "", tree: str = "") -> Worker:
+def start(
+    path: str,
+    rows: Path,
+    predictor: str,
+    observer: str = "",
+    tree: str = "",
+    machine: Sequence[str] = MACHINE,
+) -> Worker:
     """Start one virtual machine for one predictor, observer and tree; ask it for "train" or "prequential".
 
     Trees are "iadem2", or nothing for the Hoeffding tree.
     """
-    return Worker(["java", *MACHINE, "-cp", path, "Race", str(rows), predictor, observer, tree])
+    return Worker(["java", *machine, "-cp", path, "Race", str(rows), predictor, observer, tree])
