@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.columns import HALF, Codes, coded, encodable, missing, native, unmasked
+from riparian.columns import HALF, Codes, coded, encodable, missing, native, numeric, unmasked
 from riparian.plain import plain, shown
 
 # The native tree draws the same line.
@@ -158,8 +158,13 @@ def weights(w: Any, rows: int, name: str = "w") -> NDArray[np.float64] | None:
     if w is None:
         return None
     try:
-        found = np.asarray(w, dtype=np.float64)
-    except (TypeError, ValueError):
+        given = np.asanyarray(w)
+        if isinstance(given, np.ma.MaskedArray):
+            given = unmasked(given)
+        if given.dtype.kind not in "biufO" or not all(map(_is_weight, _objects(given))):
+            raise TypeError
+        found = given.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
         raise TypeError(f"{name} must hold one number per row, got {shown(w)}") from None
     if found.ndim != 1:
         raise ValueError(f"{name} must be one-dimensional, got shape {found.shape}")
@@ -175,6 +180,17 @@ def weights(w: Any, rows: int, name: str = "w") -> NDArray[np.float64] | None:
 
 
 def counted(w: NDArray[np.float64] | None) -> NDArray[np.bool_] | None:
+def _objects(given: NDArray[Any]) -> list[Any]:
+    """The values of an array of objects, none of others."""
+    found: list[Any] = given.ravel().tolist() if given.dtype.kind == "O" else []
+    return found
+
+
+def _is_weight(value: Any) -> bool:
+    """Whether a value is a number, or missing, which is refused with its row."""
+    return isinstance(value, bool | np.bool_) or numeric(value) or missing(value)
+
+
     """Which rows change the tree; None for all of them."""
     return None if w is None or w.all() else w > 0
 

@@ -213,7 +213,7 @@ def _by_column(rows: Iterable[Iterable[Any]], width: int) -> Iterator[list[Any]]
 def _like_the_first(X: Sequence[Any]) -> None:
     """Refuse the first row that is not a sequence of as many values as row 0."""
     for row, values in enumerate(X):
-        if isinstance(values, str | bytes | Mapping) or not hasattr(values, "__len__"):
+        if isinstance(values, str | bytes | bytearray | Mapping) or not hasattr(values, "__len__"):
             if row == 0:
                 raise _one_dimensional(f"a list of {type(values).__name__}")
             raise TypeError(f"row {row} must be a list of values like row 0, got {shown(values)}")
@@ -259,6 +259,8 @@ def _columns(X: Mapping[Any, Any], known: Known) -> Table:
                 f"column {shown(name)} must be a sequence of values, got {shown(values)}: use learn_one for "
                 "a row"
             )
+        if isinstance(values, set | frozenset):
+            raise TypeError(f"column {name!r} must be a sequence of values, got a set, which has no order")
         if type(values).__module__.partition(".")[0] == "pandas" and hasattr(values, "iloc"):
             columns.append(from_series(values, name, kind, known.counted))
         elif kind != "numeric" and (found := coded(values)) is not None:

@@ -3,14 +3,16 @@
 use crate::labels::{is_numpy_scalar, item};
 use crate::names::{Names, not_a_number};
 use crate::shown::shown;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping, PyString};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMapping, PyString};
 use riparian_core::encode::Value;
 use riparian_core::schema::Schema;
 
 /// One value of a row, with the objects it borrows kept alive.
 pub enum Cell<'py> {
+    /// As it was given: nothing has looked at it yet.
+    Given(Bound<'py, PyAny>),
     Plain(Value<'static>),
     Text(Bound<'py, PyString>),
 }
@@ -18,6 +20,7 @@ pub enum Cell<'py> {
 impl Cell<'_> {
     pub fn value(&self) -> PyResult<Value<'_>> {
         Ok(match self {
+            Cell::Given(_) => unreachable!("a row is read before it is used"),
             Cell::Plain(value) => *value,
             Cell::Text(text) => Value::Text(text.to_str()?),
         })
@@ -30,22 +33,30 @@ pub enum Place<'py> {
     New(Bound<'py, PyAny>),
 }
 
-/// A row as it came.
+/// A row as it came, cell by cell.
 pub type Cells<'py> = Vec<(Place<'py>, Cell<'py>)>;
 
 /// Reads row number `number` without changing anything.
 pub fn cells<'py>(x: &Bound<'py, PyAny>, names: &Names, number: u64) -> PyResult<Cells<'py>> {
     let mut row = Vec::with_capacity(names.len());
     if let Ok(mapping) = x.cast::<PyDict>() {
-        for (at, (key, value)) in mapping.iter().enumerate() {
-            push(&mut row, key, &value, at, names, number)?;
+        // All of it before any of it is looked at: that runs code of others, which may change the dict.
+        row.extend(mapping.iter().map(|(key, value)| (Place::New(key), Cell::Given(value))));
+        read(&mut row, names, number)?;
+        if mapping.len() != row.len() {
+            return Err(PyRuntimeError::new_err(format!(
+                "row {number}: the dict had {} keys when it was looked at, and has {} now; give a copy of it",
+                row.len(),
+                mapping.len()
+            )));
         }
     } else if is_mapping(x)? {
-        for (at, item) in x.call_method0("items")?.try_iter()?.enumerate() {
+        for item in x.call_method0("items")?.try_iter()? {
             let (key, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item?.extract()?;
-            push(&mut row, key, &value, at, names, number)?;
+            row.push((Place::New(key), Cell::Given(value)));
         }
-    } else if x.cast::<PyString>().is_err() && x.hasattr("__len__")? && x.hasattr("__getitem__")? {
+        read(&mut row, names, number)?;
+    } else if !is_text(x) && x.hasattr("__len__")? && x.hasattr("__getitem__")? {
         let values = x.try_iter()?.collect::<PyResult<Vec<_>>>()?;
         names.check_width(values.len())?;
         for (at, value) in values.iter().enumerate() {
@@ -62,32 +73,31 @@ pub fn cells<'py>(x: &Bound<'py, PyAny>, names: &Names, number: u64) -> PyResult
     Ok(row)
 }
 
+/// True for texts and bytes, whose letters are no row.
+fn is_text(x: &Bound<'_, PyAny>) -> bool {
+    x.cast::<PyString>().is_ok() || x.cast::<PyBytes>().is_ok() || x.cast::<PyByteArray>().is_ok()
+}
+
 /// True for mappings, and for what has keys and items like one (a row of a frame, say).
-fn is_mapping(x: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub fn is_mapping(x: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(x.cast::<PyMapping>().is_ok() || (x.hasattr("keys")? && x.hasattr("items")?))
 }
 
+/// Reads the values of a row, and finds the columns of its names.
 #[inline]
-fn push<'py>(
-    row: &mut Cells<'py>,
-    key: Bound<'py, PyAny>,
-    value: &Bound<'py, PyAny>,
-    at: usize,
-    names: &Names,
-    number: u64,
-) -> PyResult<()> {
-    let cell = match cell(value) {
-        Ok(cell) => cell,
-        Err(_) => return Err(unreadable(&key, value, number)),
-    };
-    let place = match names.find(&key, at)? {
-        Some(column) => Place::Known(column),
-        None => {
-            names.check_name(&key)?;
-            Place::New(key)
+fn read(row: &mut Cells<'_>, names: &Names, number: u64) -> PyResult<()> {
+    for (at, (place, held)) in row.iter_mut().enumerate() {
+        let (Place::New(key), Cell::Given(value)) = (&*place, &*held) else { continue };
+        let cell = match cell(value) {
+            Ok(cell) => cell,
+            Err(_) => return Err(unreadable(key, value, number)),
+        };
+        match names.find(key, at)? {
+            Some(column) => *place = Place::Known(column),
+            None => names.check_name(key)?,
         }
-    };
-    row.push((place, cell));
+        *held = cell;
+    }
     Ok(())
 }
 
@@ -155,14 +165,24 @@ pub fn check(row: &Cells<'_>, names: &Names, schema: &Schema, number: u64, py: P
 
 /// The weight of a row.
 pub fn weight(w: &Bound<'_, PyAny>, number: u64) -> PyResult<f64> {
-    let found = w.extract::<f64>();
-    if let Ok(found) = found
+    let found = if is_other(w)? { None } else { w.extract::<f64>().ok() };
+    if let Some(found) = found
         && (0.0..=crate::MOST_WEIGHT).contains(&found)
     {
         return Ok(found);
     }
     let said =
         format!("row {number}: w must be a number from 0 to 1e15, got {}; leave it out for 1", shown(w));
-    let is_number = found.is_ok() || w.cast::<PyInt>().is_ok();
+    let is_number = found.is_some() || w.cast::<PyInt>().is_ok();
     Err(if is_number { PyValueError::new_err(said) } else { PyTypeError::new_err(said) })
+}
+
+/// True for what has a float and is not that number: dates and complex numbers of NumPy, masked values.
+fn is_other(w: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if w.cast_exact::<PyFloat>().is_ok() || !w.hasattr("dtype")? {
+        return Ok(false);
+    }
+    let kind = w.getattr("dtype")?.getattr_opt("kind")?;
+    let kind = kind.map(|kind| kind.to_string()).unwrap_or_default();
+    Ok(w.get_type().name()? == "MaskedConstant" || ["c", "m", "M"].contains(&kind.as_str()))
 }
