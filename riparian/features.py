@@ -136,12 +136,13 @@ class Features(Stream):
                         f"{self.name} has numbers in {shown(name)}, and the model has learned texts there: "
                         f"read it with nominal={self.as_numbers!r}"
                     )
-            if not found:  # a row of which nothing is known is one all the same
+            if not found and self._names:  # a row of which nothing is known is one all the same
                 found = {self._names[0]: np.full(len(y), np.nan)}
             if self._by_position:
                 found = {self._names.index(name): values for name, values in found.items()}
             yield Batch(found, np.full(len(y), np.nan))
-        if self._there and isinstance(self._rows, File) and len(self.absent) == len(self._names):
+        learned = self._names and self._there
+        if learned and isinstance(self._rows, File) and len(self.absent) == len(self._names):
             raise _none_of(self, sorted(self._there), self._names)
 
 
@@ -150,7 +151,12 @@ def check_columns(of: Stream, there: Sequence[str], learned: Mapping[Any, Any]) 
 
     Lines of JSON are judged by the first of them; columns of libsvm files may be those of any row.
     """
-    if there and getattr(of, "format", None) != "libsvm" and not any(name in learned for name in there):
+    if (
+        there
+        and learned
+        and getattr(of, "format", None) != "libsvm"
+        and not any(name in learned for name in there)
+    ):
         raise _none_of(of, there, list(learned))
 
 

@@ -162,6 +162,12 @@ def _listed(names: list[Any], columns: list[Column], rows: int, *, named: bool) 
     return Table(data, rows, len(names), names if named else None)
 
 
+def _without_columns(rows: int, known: Known) -> Table:
+    """Rows of which nothing is known: as many as there are, all of it missing."""
+    silent = [(name, np.full(rows, np.nan)) for name in known.columns[:1]]
+    return Table(silent or np.empty((rows, 0)), rows, 0, [])
+
+
 def _array(X: NDArray[Any], known: Known) -> Table:
     if X.ndim == 1 and X.dtype.names is not None:
         fields = list(X.dtype.names)
@@ -234,9 +240,8 @@ def _dicts(X: Sequence[Any], known: Known) -> Table:
     names = dict.fromkeys(chain.from_iterable(shapes))
     if known.counted is not None:
         names.update(dict.fromkeys(name for values in X for name in values if name in known.places))
-    if not names:  # rows without a single value: as many as there are, all of it missing
-        silent = [(name, np.full(len(X), np.nan)) for name in known.columns[:1]]
-        return Table(silent or np.empty((len(X), 0)), len(X), 0, [])
+    if not names:
+        return _without_columns(len(X), known)
     by_column: Iterable[Sequence[Any]]
     if len(shapes) == 1 and known.counted is None:
         by_column = _by_column((values.values() for values in X), len(names))
@@ -251,6 +256,9 @@ def _dicts(X: Sequence[Any], known: Known) -> Table:
 
 def _columns(X: Mapping[Any, Any], known: Known) -> Table:
     names = _named(list(X))
+    if not names:
+        # A batch of a stream says how many rows have no column.
+        return _without_columns(getattr(X, "rows", 0), known)
     columns: list[Column] = []
     first: int | None = None
     for name, kind, values in zip(names, known.kinds_of(names), X.values(), strict=True):

@@ -21,6 +21,14 @@ Values = NDArray[Any] | Categories
 Place = dict[str, Any]
 
 
+class NoColumns(dict[str, Values]):
+    """The columns of rows that have none, as JSON lines may; and how many such rows there are."""
+
+    def __init__(self, rows: int) -> None:
+        super().__init__()
+        self.rows = rows
+
+
 @dataclass(frozen=True)
 class Batch:
     """Consecutive rows of a stream, ready for `learn_many(X, y, w=w)`; unpacks as `X, y, w`."""
@@ -28,6 +36,10 @@ class Batch:
     X: dict[str, Values]
     y: Values
     w: NDArray[np.float64] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.X:
+            object.__setattr__(self, "X", NoColumns(len(self.y)))
 
     def __len__(self) -> int:
         return len(self.y)
