@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.columns import Column, from_array, from_codes, from_objects, native
+from riparian import sound
+from riparian.columns import Column, described, from_array, from_codes, from_objects, native
 
 
 def from_series(
@@ -20,6 +21,7 @@ def from_series(
 ) -> Column:
     """A pandas Series of any dtype as a column; `kind` is what the tree has learned it to be, if anything."""
     dtype = values.dtype
+    sound.check(values, described(name))
     if isinstance(dtype, np.dtype):
         return from_array(values.to_numpy(), name, kind, counted)
     letter = getattr(dtype, "kind", "O")

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from riparian import sound
 from riparian.columns import HALF, Codes, coded, encodable, missing, native, numeric, unmasked
 from riparian.plain import plain, shown
 
@@ -62,6 +63,7 @@ def labels(y: Any) -> Labels:
         raise ValueError("learning requires y to be passed, but the target y is None")
     if isinstance(y, str | bytes | Mapping) or not (hasattr(y, "__array__") or isinstance(y, Sequence)):
         raise TypeError(f"y must hold one label per row, got {shown(y)}")
+    sound.check(y, "y")
     if (pair := coded(y)) is not None:
         return _recoded(*pair)
     if hasattr(y, "__array__"):

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riparian.columns import Column, coded, from_array, from_codes, from_objects, native
+from riparian import sound
+from riparian.columns import Column, coded, described, from_array, from_codes, from_objects, native
 from riparian.frames import from_series, readable
 from riparian.plain import plain, shown
 
@@ -269,6 +270,7 @@ def _columns(X: Mapping[Any, Any], known: Known) -> Table:
             )
         if isinstance(values, set | frozenset):
             raise TypeError(f"column {name!r} must be a sequence of values, got a set, which has no order")
+        sound.check(values, described(name))
         if type(values).__module__.partition(".")[0] == "pandas" and hasattr(values, "iloc"):
             columns.append(from_series(values, name, kind, known.counted))
         elif kind != "numeric" and (found := coded(values)) is not None:
@@ -305,6 +307,8 @@ def _arrow(X: Any) -> Table:
     names = getattr(X, "column_names", None) or getattr(X, "columns", None)
     names = list(names) if isinstance(names, list | tuple) else None
     rows = len(X) if hasattr(X, "__len__") else None
+    if type(X).__module__.partition(".")[0] == "pyarrow" and hasattr(X, "validate"):
+        sound.check_lengths(X)
     width = None if names is None else len(names)
     # Columns of an Arrow table always bear names, even where we cannot see them from here.
     return Table(X, rows, width, _named(names) if names is not None else [""])

@@ -1,70 +1,48 @@
-//! Tables that come through the Arrow PyCapsule interface: polars, pyarrow, duckdb and others, without a copy.
+//! Tables of Arrow (polars, pyarrow, duckdb and others) as the core reads them, numbers without a copy.
 
+use crate::texts::{Coded, Fault, coded, coded_views};
 use arrow_array::cast::AsArray;
-use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
-use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::types::*;
-use arrow_array::{Array, ArrayRef, PrimitiveArray, RecordBatch, StructArray, downcast_integer};
+use arrow_array::{Array, ArrayRef, BooleanArray, PrimitiveArray, RecordBatch, downcast_integer};
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::PyString;
 use riparian_core::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Values, label};
 use riparian_core::schema::Category;
-use std::collections::HashMap;
 
-/// True for an object that hands over Arrow data: many batches, or a single one.
-pub fn is_arrow(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(object.hasattr("__arrow_c_stream__")? || object.hasattr("__arrow_c_array__")?)
-}
-
-/// Reads all batches of an object that hands over Arrow data.
-pub fn batches(object: &Bound<'_, PyAny>) -> PyResult<Vec<RecordBatch>> {
-    if !object.hasattr("__arrow_c_stream__")? {
-        return Ok(vec![batch(object)?]);
+/// True for types that a column may be made of.
+pub fn is_readable(kind: &DataType) -> bool {
+    match kind {
+        DataType::Boolean | DataType::Null => true,
+        DataType::Dictionary(key, kind) => key.is_integer() && (is_text(kind) || is_number(kind)),
+        kind => is_text(kind) || is_number(kind),
     }
-    let capsule = object.call_method0("__arrow_c_stream__")?;
-    let capsule = capsule.cast::<PyCapsule>()?;
-    let pointer = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<FFI_ArrowArrayStream>();
-    // SAFETY: the capsule carries this name, so by the interface's contract it points to a stream; ownership moves to
-    // the reader.
-    let reader = unsafe { RecordBatchStreamReader::from_raw(pointer.as_ptr()) };
-    reader.map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)
 }
 
-/// Reads an object that has only `__arrow_c_array__`: a single batch.
-fn batch(object: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
-    let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) =
-        object.call_method0("__arrow_c_array__")?.extract()?;
-    let schema = schema.pointer_checked(Some(c"arrow_schema"))?.cast::<FFI_ArrowSchema>();
-    let array = array.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
-    // SAFETY: the capsules carry these names, so by the interface's contract they point to an array and its schema,
-    // which live as long as the capsules; ownership of the array moves out of its capsule.
-    let data = unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) };
-    let data = data.map_err(unreadable)?;
-    if !matches!(data.data_type(), DataType::Struct(_)) || data.null_count() > 0 {
-        let kind = data.data_type();
-        return Err(PyTypeError::new_err(format!(
-            "an Arrow array must be a struct without nulls, one field per column, got {kind}; pass a table"
-        )));
-    }
-    Ok(RecordBatch::from(StructArray::from(data)))
+fn is_text(kind: &DataType) -> bool {
+    matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
 }
 
-fn unreadable(error: arrow_schema::ArrowError) -> PyErr {
-    PyValueError::new_err(format!("cannot read Arrow data: {error}"))
+fn is_number(kind: &DataType) -> bool {
+    kind.is_integer() || matches!(kind, DataType::Float16 | DataType::Float32 | DataType::Float64)
 }
 
-/// The columns of a batch.
-pub fn table(batch: &RecordBatch) -> PyResult<Table<'_>> {
+/// The refusal of a column of another type.
+pub fn unreadable_column(name: &str, kind: &DataType) -> PyErr {
+    PyTypeError::new_err(format!(
+        "column '{name}' must hold numbers, text, flags or a dictionary of them, got Arrow type {kind}; cast it first"
+    ))
+}
+
+/// The columns of a batch that stands behind `before` rows, each looked at before it is believed.
+pub fn table<'a>(batch: &'a RecordBatch, before: usize, py: Python<'_>) -> PyResult<Table<'a>> {
     let schema = batch.schema();
     let columns = batch.columns().iter().zip(schema.fields()).map(|(array, field)| {
-        values(array).ok_or_else(|| {
-            PyTypeError::new_err(format!(
-                "column '{}' must hold numbers, text, flags or a dictionary of them, got Arrow type {}; cast it first",
-                field.name(),
-                array.data_type()
-            ))
+        let found = check_nulls(array).and_then(|()| values(array));
+        found.map_err(|Fault { row, told }| match PyString::new(py, field.name()).repr() {
+            Ok(name) => PyValueError::new_err(format!("row {}: feature {name} {told}", before + row)),
+            Err(error) => error,
         })
     });
     Ok(Table::Columns { columns: columns.collect::<PyResult<_>>()?, rows: batch.num_rows() })
@@ -123,18 +101,37 @@ impl Codes for Listed {
     }
 }
 
-fn labelled(codes: Vec<i32>, labels: Vec<Category>) -> Values<'static> {
-    Values::Labels(Labels { source: Box::new(Listed(codes)), labels })
+struct Flags<'a>(&'a BooleanArray);
+
+impl Codes for Flags<'_> {
+    fn codes(&self, from: usize, out: &mut [i32]) {
+        for (at, out) in out.iter_mut().enumerate() {
+            *out = if self.0.is_null(from + at) { -1 } else { i32::from(self.0.value(from + at)) };
+        }
+    }
 }
 
-fn values(array: &ArrayRef) -> Option<Values<'_>> {
-    fn numbers<T: ArrowPrimitiveType>(array: &ArrayRef) -> Option<Values<'_>>
+/// Missing in every row.
+struct Nothing;
+
+impl Codes for Nothing {
+    fn codes(&self, _: usize, out: &mut [i32]) {
+        out.fill(-1);
+    }
+}
+
+fn labelled<'a>(source: impl Codes + 'a, labels: Vec<Category>) -> Values<'a> {
+    Values::Labels(Labels { source: Box::new(source), labels })
+}
+
+fn values(array: &ArrayRef) -> Result<Values<'_>, Fault> {
+    fn numbers<T: ArrowPrimitiveType>(array: &ArrayRef) -> Values<'_>
     where
         for<'a> Primitive<'a, T>: Numbers,
     {
-        Some(Values::Numbers(Box::new(Primitive(array.as_primitive::<T>()))))
+        Values::Numbers(Box::new(Primitive(array.as_primitive::<T>())))
     }
-    match array.data_type() {
+    Ok(match array.data_type() {
         DataType::Float64 => numbers::<Float64Type>(array),
         DataType::Float32 => numbers::<Float32Type>(array),
         DataType::Int8 => numbers::<Int8Type>(array),
@@ -147,82 +144,99 @@ fn values(array: &ArrayRef) -> Option<Values<'_>> {
         DataType::UInt64 => numbers::<UInt64Type>(array),
         DataType::Float16 => {
             let halves = array.as_primitive::<Float16Type>();
-            Some(Values::Numbers(Box::new(Floats(
-                halves.iter().map(|x| x.map_or(f64::NAN, f64::from)).collect(),
-            ))))
+            let floats = halves.iter().map(|x| x.map_or(f64::NAN, f64::from)).collect();
+            Values::Numbers(Box::new(Floats(floats)))
         }
         DataType::Boolean => {
-            let codes = array.as_boolean().iter().map(|flag| flag.map_or(-1, i32::from)).collect();
-            Some(labelled(codes, vec![Category::Bool(false), Category::Bool(true)]))
+            labelled(Flags(array.as_boolean()), vec![Category::Bool(false), Category::Bool(true)])
         }
-        DataType::Null => Some(labelled(vec![-1; array.len()], Vec::new())),
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => {
-            let (codes, labels) = distinct(texts(array)?);
-            Some(labelled(codes, labels))
+        DataType::Null => labelled(Nothing, Vec::new()),
+        DataType::Dictionary(..) => dictionary(array)?,
+        _ => {
+            let (codes, labels) = texts(array)?;
+            labelled(Listed(codes), labels)
         }
-        DataType::Dictionary(..) => dictionary(array),
-        _ => None,
-    }
-}
-
-fn texts(array: &ArrayRef) -> Option<Box<dyn Iterator<Item = Option<&str>> + '_>> {
-    Some(match array.data_type() {
-        DataType::Utf8 => Box::new(array.as_string::<i32>().iter()),
-        DataType::LargeUtf8 => Box::new(array.as_string::<i64>().iter()),
-        DataType::Utf8View => Box::new(array.as_string_view().iter()),
-        _ => return None,
     })
 }
 
-/// Text as indices into its distinct values.
-fn distinct<'a>(texts: impl Iterator<Item = Option<&'a str>>) -> (Vec<i32>, Vec<Category>) {
-    let mut known: HashMap<&str, i32> = HashMap::new();
-    let mut labels = Vec::new();
-    let codes = texts.map(|text| {
-        text.map_or(-1, |text| {
-            *known.entry(text).or_insert_with(|| {
-                labels.push(Category::Text(text.into()));
-                labels.len() as i32 - 1
-            })
-        })
-    });
-    (codes.collect(), labels)
+fn texts(array: &ArrayRef) -> Result<Coded, Fault> {
+    match array.data_type() {
+        DataType::Utf8 => coded(array.as_string::<i32>()),
+        DataType::LargeUtf8 => coded(array.as_string::<i64>()),
+        DataType::Utf8View => coded_views(array.as_string_view()),
+        kind => unreachable!("a batch was let in with a column of type {kind}"),
+    }
 }
 
-fn dictionary(array: &ArrayRef) -> Option<Values<'_>> {
-    let dictionary = array.as_any_dictionary_opt()?;
-    let keys = dictionary.keys();
-    macro_rules! indices {
+fn dictionary(array: &ArrayRef) -> Result<Values<'_>, Fault> {
+    let dictionary = array.as_any_dictionary();
+    let (keys, words) = (dictionary.keys(), dictionary.values());
+    // A dictionary may itself hold nulls or repeat a value; both are resolved here.
+    let found = check_nulls(words).and_then(|()| match is_text(words.data_type()) {
+        true => texts(words),
+        false => numbers_as_labels(words),
+    });
+    let (meaning, labels) = found.map_err(|fault| {
+        let marks: Vec<i32> = (0..words.len()).map(|value| i32::from(value == fault.row)).collect();
+        let row = through(keys, &marks).iter().position(|mark| *mark == 1);
+        Fault { row: row.unwrap_or(0), ..fault }
+    })?;
+    let codes = through(keys, &meaning);
+    match codes.iter().position(|code| *code == BEYOND) {
+        None => Ok(labelled(Listed(codes), labels)),
+        Some(row) => {
+            let told =
+                format!("has an index that stands for nothing: its dictionary has {} values", words.len());
+            Err(Fault { row, told })
+        }
+    }
+}
+
+/// Stands for an index that a dictionary has no value for.
+const BEYOND: i32 = -2;
+
+/// What the indices of a dictionary mean, -1 where there is none.
+fn through(keys: &dyn Array, meaning: &[i32]) -> Vec<i32> {
+    fn of<T: ArrowPrimitiveType>(keys: &PrimitiveArray<T>, meaning: &[i32]) -> Vec<i32>
+    where
+        usize: TryFrom<T::Native>,
+    {
+        let code = |key: T::Native| {
+            let place = usize::try_from(key).ok();
+            place.and_then(|place| meaning.get(place)).copied().unwrap_or(BEYOND)
+        };
+        match keys.null_count() {
+            0 => keys.values().iter().map(|key| code(*key)).collect(),
+            _ => keys.iter().map(|key| key.map_or(-1, code)).collect(),
+        }
+    }
+    macro_rules! of {
         ($kind:ty) => {
-            keys.as_primitive::<$kind>()
-                .iter()
-                .map(|key| key.map_or(-1, |key| key as i32))
-                .collect::<Vec<i32>>()
+            of(keys.as_primitive::<$kind>(), meaning)
         };
     }
-    let codes = downcast_integer! { keys.data_type() => (indices), _ => return None };
-    // A dictionary may itself hold nulls or repeat a value; both are resolved here.
-    let (meaning, labels) = match texts(dictionary.values()) {
-        Some(texts) => distinct(texts),
-        None => numbers_as_labels(dictionary.values())?,
-    };
-    Some(labelled(
-        codes.into_iter().map(|code| if code < 0 { -1 } else { meaning[code as usize] }).collect(),
-        labels,
-    ))
+    downcast_integer! { keys.data_type() => (of), kind => unreachable!("indices of type {kind}") }
 }
 
-fn numbers_as_labels(array: &ArrayRef) -> Option<(Vec<i32>, Vec<Category>)> {
-    match values(array)? {
-        Values::Numbers(source) => {
-            let (mut floats, mut wholes) = (vec![0.0; array.len()], vec![0; array.len()]);
-            source.floats(0, &mut floats);
-            let whole = source.wholes(0, &mut wholes);
-            let codes =
-                floats.iter().enumerate().map(|(at, x)| if x.is_finite() { at as i32 } else { -1 }).collect();
-            let labels = wholes.into_iter().zip(floats).map(|(number, x)| label(whole, number, x));
-            Some((codes, labels.collect()))
-        }
-        Values::Labels(_) => None,
+/// Refuses a column with more or fewer missing values than it says.
+fn check_nulls(array: &dyn Array) -> Result<(), Fault> {
+    let Some(nulls) = array.nulls() else { return Ok(()) };
+    let missing = nulls.len() - nulls.inner().count_set_bits();
+    if missing == nulls.null_count() {
+        return Ok(());
     }
+    let told = format!("says that it has {} missing values, and has {missing}", nulls.null_count());
+    Err(Fault { row: 0, told })
+}
+
+fn numbers_as_labels(array: &ArrayRef) -> Result<Coded, Fault> {
+    let Values::Numbers(source) = values(array)? else {
+        unreachable!("a batch was let in with a dictionary of type {}", array.data_type())
+    };
+    let (mut floats, mut wholes) = (vec![0.0; array.len()], vec![0; array.len()]);
+    source.floats(0, &mut floats);
+    let whole = source.wholes(0, &mut wholes);
+    let codes = floats.iter().enumerate().map(|(at, x)| if x.is_finite() { at as i32 } else { -1 }).collect();
+    let labels = wholes.into_iter().zip(floats).map(|(number, x)| label(whole, number, x));
+    Ok((codes, labels.collect()))
 }

@@ -3,7 +3,7 @@
 use crate::names::{Names, not_a_number};
 use crate::shown::shown;
 use crate::tables::{Column, Matrix};
-use crate::{MOST_WEIGHT, arrow};
+use crate::{MOST_WEIGHT, arrow, capsules};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -29,9 +29,9 @@ impl<'py> Given<'py> {
         if let Some(matrix) = Matrix::new(object)? {
             return Ok(Given { held: Held::Matrix(matrix), keys: None });
         }
-        if arrow::is_arrow(object)? {
+        if capsules::is_arrow(object)? {
             let py = object.py();
-            let batches = arrow::batches(object)?;
+            let batches = capsules::batches(object)?;
             let keys = match batches.first() {
                 Some(batch) => {
                     let schema = batch.schema();
@@ -55,14 +55,21 @@ impl<'py> Given<'py> {
         Ok(Given { held: Held::Columns(columns), keys: Some(keys) })
     }
 
-    pub fn tables(&self) -> PyResult<Vec<Table<'_>>> {
+    pub fn tables(&self, py: Python<'_>) -> PyResult<Vec<Table<'_>>> {
         match &self.held {
             Held::Matrix(matrix) => Ok(vec![matrix.table()]),
             Held::Columns(columns) => {
                 let rows = columns.first().map_or(0, Column::len);
                 Ok(vec![Table::Columns { columns: columns.iter().map(Column::values).collect(), rows }])
             }
-            Held::Batches(batches) => batches.iter().map(arrow::table).collect(),
+            Held::Batches(batches) => {
+                let (mut tables, mut rows) = (Vec::with_capacity(batches.len()), 0);
+                for batch in batches {
+                    tables.push(arrow::table(batch, rows, py)?);
+                    rows += batch.num_rows();
+                }
+                Ok(tables)
+            }
         }
     }
 

@@ -100,7 +100,7 @@ impl Tree {
         let py = table.py();
         self.check_place()?;
         let given = Given::new(table)?;
-        let tables = given.tables()?;
+        let tables = given.tables(py)?;
         let rows: usize = tables.iter().map(Table::rows).sum();
         let keys = given.keys(&self.names, &tables, py)?;
         let mut classes = Column::new(y)?;

@@ -1,6 +1,7 @@
 //! The doorway between Python and the riparian core: objects in, objects out, no arithmetic.
 
 mod arrow;
+mod capsules;
 mod classes;
 mod given;
 mod labels;
@@ -17,6 +18,7 @@ mod streams;
 mod summary;
 mod tables;
 mod tree;
+mod texts;
 mod writers;
 
 use pyo3::prelude::*;

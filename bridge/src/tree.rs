@@ -221,7 +221,7 @@ impl Tree {
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let given = Given::new(table)?;
-        let tables = given.tables()?;
+        let tables = given.tables(table.py())?;
         let keys = given.keys(&self.names, &tables, table.py())?;
         check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
         let targets = self.names.find_all(&keys)?;
@@ -240,7 +240,7 @@ impl Tree {
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let given = Given::new(table)?;
-        let tables = given.tables()?;
+        let tables = given.tables(table.py())?;
         let keys = given.keys(&self.names, &tables, table.py())?;
         check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
         let targets = self.names.find_all(&keys)?;

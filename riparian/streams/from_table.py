@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from riparian import labels, tables
+from riparian import labels, sound, tables
 from riparian.categories import Categories
 from riparian.columns import Column as Given
+from riparian.columns import described
 from riparian.streams.stream import Batch, Column, Stream, Values
 
 
@@ -86,11 +87,16 @@ def _columns(found: tables.Table) -> dict[str, Values]:
         return {f"x{place}": _values(values) for place, values in enumerate(found.data.T)}
     if isinstance(found.data, list):
         named = found.names is not None
-        return {str(name) if named else f"x{name}": _values(values) for name, values in found.data}
+        return {
+            str(name) if named else f"x{place}": _values(values)
+            for place, (name, values) in enumerate(found.data)
+        }
     from riparian.guests import guest
     from riparian.streams.arrow_columns import Names, is_nominal, numbers
 
     table = guest("pyarrow", "frames").table(found.data)
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        sound.check(column, described(name))
     return {
         name: Names(None)(column.combine_chunks()).values if is_nominal(column.type) else numbers(column)
         for name, column in zip(table.column_names, table.columns, strict=True)
