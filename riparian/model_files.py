@@ -176,9 +176,6 @@ def _tree(model: _native.Model) -> Tree:
     labels, columns = _restored(told["labels"]), _restored(told["columns"])
     for what, found in (("labels", labels), ("columns", columns), ("nominal", origin._given()["nominal"])):
         _check_names(what, found)
-    numbered = all(type(column) is int for column in columns) and columns == list(range(len(columns)))
-    if told["by_position"] and not numbered:
-        raise ValueError("the model has columns by position that are not numbered")
     settings = origin._settings()
     native = model.tree(labels, columns, origin._given()["nominal"], told["by_position"], settings)
     tree._tree, tree._started_with = native, origin._given()

@@ -62,7 +62,10 @@ class Known:
 
 @dataclass(frozen=True)
 class Table:
-    """A table ready for the native tree; `names` is None where the columns have positions only."""
+    """A table ready for the native tree; `names` is None where the columns have positions only.
+
+    The columns of a list go with their names, each with None if they have none.
+    """
 
     data: Any
     rows: int | None
@@ -77,7 +80,7 @@ class Table:
             columns = [column for _, column in self.data]
         else:
             columns = [from_array(np.asarray(self.data[name]), name, None) for name in self.names]
-        return Table(list(enumerate(columns)), self.rows, self.width)
+        return Table([(None, column) for column in columns], self.rows, self.width)
 
 
 def table(X: Any, known: Known) -> Table:
@@ -108,9 +111,10 @@ def table(X: Any, known: Known) -> Table:
 def fitting(found: Table, known: Known) -> Table:
     """The table if its columns go with those learned; by position where one side has no names."""
     if found.names is not None:
-        if known.positional and any(isinstance(name, str) for name in found.names):
+        strange = [name for name in found.names if not isinstance(name, int)]
+        if known.positional and strange:
             raise ValueError(
-                f"{known.owner} learned columns by position, got a column named {shown(found.names[0])}: "
+                f"{known.owner} learned columns by position, got a column named {shown(strange[0])}: "
                 "pass an array (X.to_numpy()), or start a new tree with clone()"
             )
         return found
@@ -127,9 +131,6 @@ def fitting(found: Table, known: Known) -> Table:
             f"X has {found.width} features, but {known.owner} is expecting "
             f"{len(known.columns)} features as input: pass the columns it learned, in their order"
         )
-    if isinstance(found.data, list):
-        renamed = [(name, column) for name, (_, column) in zip(known.columns, found.data, strict=True)]
-        return Table(renamed, found.rows, found.width)
     return found
 
 
@@ -158,9 +159,9 @@ def _named(names: Sequence[Any]) -> list[Any]:
     return found
 
 
-def _listed(names: list[Any], columns: list[Column], rows: int, *, named: bool) -> Table:
-    data = list(zip(names, columns, strict=True))
-    return Table(data, rows, len(names), names if named else None)
+def _listed(names: list[Any] | None, columns: list[Column], rows: int) -> Table:
+    data = list(zip(names or [None] * len(columns), columns, strict=True))
+    return Table(data, rows, len(columns), names)
 
 
 def _without_columns(rows: int, known: Known) -> Table:
@@ -174,7 +175,7 @@ def _array(X: NDArray[Any], known: Known) -> Table:
         fields = list(X.dtype.names)
         kinds = known.kinds_of(fields)
         columns = [from_array(X[name], name, kinds[at], known.counted) for at, name in enumerate(fields)]
-        return _listed(fields, columns, len(X), named=True)
+        return _listed(fields, columns, len(X))
     if X.ndim != 2:
         raise _one_dimensional(f"{X.ndim}D array" if X.ndim else "scalar array")
     rows, width = X.shape
@@ -186,12 +187,12 @@ def _array(X: NDArray[Any], known: Known) -> Table:
         bools: list[Column] = [
             X[:, at].astype(np.uint8) if kinds[at] == "numeric" else X[:, at] for at in range(width)
         ]
-        return _listed(list(range(width)), bools, rows, named=False)
+        return _listed(None, bools, rows)
     if width == 0:
         return Table(np.empty((rows, 0)), rows, 0)
     kinds = known.kinds_by_position(width)
     columns = [from_array(X[:, at], at, kinds[at], known.counted) for at in range(width)]
-    return _listed(list(range(width)), columns, rows, named=False)
+    return _listed(None, columns, rows)
 
 
 def _rows(X: Sequence[Any], known: Known) -> Table:
@@ -208,7 +209,7 @@ def _rows(X: Sequence[Any], known: Known) -> Table:
     columns = [
         from_objects(values, at, kinds[at], known.counted) for at, values in enumerate(_by_column(X, width))
     ]
-    return _listed(list(range(width)), columns, len(X), named=False)
+    return _listed(None, columns, len(X))
 
 
 def _by_column(rows: Iterable[Iterable[Any]], width: int) -> Iterator[list[Any]]:
@@ -252,7 +253,7 @@ def _dicts(X: Sequence[Any], known: Known) -> Table:
         from_objects(values, name, kind, known.counted)
         for values, name, kind in zip(by_column, names, known.kinds_of(names), strict=True)
     ]
-    return _listed(_named(list(names)), columns, len(X), named=True)
+    return _listed(_named(list(names)), columns, len(X))
 
 
 def _columns(X: Mapping[Any, Any], known: Known) -> Table:
@@ -287,7 +288,7 @@ def _columns(X: Mapping[Any, Any], known: Known) -> Table:
             raise ValueError(
                 f"column {shown(name)} has {len(values)} rows, column {shown(names[0])} has {first}"
             )
-    return _listed(names, columns, first or 0, named=True)
+    return _listed(names, columns, first or 0)
 
 
 def _pandas(X: Any, known: Known) -> Table:
@@ -300,15 +301,15 @@ def _pandas(X: Any, known: Known) -> Table:
     else:
         kinds = known.kinds_by_position(len(names))
     columns = [from_series(X.iloc[:, at], name, kinds[at], known.counted) for at, name in enumerate(names)]
-    return _listed(names, columns, len(X), named=named)
+    return _listed(names if named else None, columns, len(X))
 
 
 def _arrow(X: Any) -> Table:
     names = getattr(X, "column_names", None) or getattr(X, "columns", None)
     names = list(names) if isinstance(names, list | tuple) else None
-    rows = len(X) if hasattr(X, "__len__") else None
     if type(X).__module__.partition(".")[0] == "pyarrow" and hasattr(X, "validate"):
         sound.check_lengths(X)
+    rows = len(X) if hasattr(X, "__len__") else None
     width = None if names is None else len(names)
     # Columns of an Arrow table always bear names, even where we cannot see them from here.
     return Table(X, rows, width, _named(names) if names is not None else [""])

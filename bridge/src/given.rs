@@ -18,7 +18,7 @@ pub enum Held<'py> {
     Batches(Vec<arrow_array::RecordBatch>),
 }
 
-/// A table and the names of its columns; `None` if they go by position.
+/// A table and the names of its columns; `None` if they go by position (are named None, in a list).
 pub struct Given<'py> {
     pub held: Held<'py>,
     pub keys: Option<Vec<Bound<'py, PyAny>>>,
@@ -48,11 +48,12 @@ impl<'py> Given<'py> {
             )
         })?;
         let (keys, columns): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+        let keys = if keys.iter().all(|key| key.is_none()) { None } else { Some(keys) };
         let columns = columns.iter().map(Column::new).collect::<PyResult<Vec<_>>>()?;
         if columns.iter().any(|column| column.len() != columns[0].len()) {
             return Err(PyValueError::new_err("the columns of a table must have the same length"));
         }
-        Ok(Given { held: Held::Columns(columns), keys: Some(keys) })
+        Ok(Given { held: Held::Columns(columns), keys })
     }
 
     pub fn tables(&self, py: Python<'_>) -> PyResult<Vec<Table<'_>>> {

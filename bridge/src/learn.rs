@@ -2,14 +2,13 @@
 
 use crate::given::{Given, check_classes, check_kinds, check_weights};
 use crate::labels::name_row;
-use crate::rows::{Place, cells, check, weight};
+use crate::rows::{Place, cells, check, is_mapping, weight};
 use crate::run::{self, Learning, Shares};
 use crate::tables::Column;
 use crate::tree::Tree;
 use numpy::{PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyMapping;
 use riparian_core::encode::{Table, learn_row};
 use riparian_core::learner::Answers;
 use riparian_core::predictors;
@@ -33,6 +32,11 @@ impl Tree {
         let w = weight(w, self.learner.rows)?;
         let row = cells(x, &self.names, self.learner.rows)?;
         check(&row, &self.names, &self.learner.schema, self.learner.rows, py)?;
+        self.names.check_new(row.iter().filter_map(|(place, _)| match place {
+            Place::New(name) => Some(name),
+            Place::Known(_) => None,
+        }))?;
+        let by_position = self.names.len() == 0 && !is_mapping(x)?;
         let known = self.classes.code(y)?;
         let label = match known {
             Some(_) => None,
@@ -47,14 +51,14 @@ impl Tree {
         }
         self.learner.check_count(1).map_err(PyValueError::new_err)?;
         let (before, columns) = (self.learner.rows, self.names.len());
-        if self.names.len() == 0 && x.cast::<PyMapping>().is_err() {
-            self.names.came_by_position();
-        }
         let mut added = Vec::new();
         for (place, _) in &row {
             if let Place::New(name) = place {
                 added.push(self.names.add(name, &mut self.learner.schema)?);
             }
+        }
+        if by_position {
+            self.names.came_by_position();
         }
         let class = match (known, label) {
             (Some(code), _) => code,
@@ -125,6 +129,7 @@ impl Tree {
         }
         check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
         self.learner.check_count(rows).map_err(PyValueError::new_err)?;
+        self.names.check_table(&keys)?;
         if let Some(answers) = &mut answers {
             answers.resize(rows, predictors::NO_ANSWER);
         }
@@ -142,10 +147,10 @@ impl Tree {
             return Ok(());
         }
         let columns = self.names.len();
-        if given.keys.is_none() && self.names.len() == 0 {
+        let targets = self.names.bind_all(&keys, &mut self.learner.schema)?;
+        if given.keys.is_none() && columns == 0 {
             self.names.came_by_position();
         }
-        let targets = self.names.bind_all(&keys, &mut self.learner.schema)?;
         let (learner, pace, pool) = (&mut self.learner, &self.pace, self.threads.pool(threads)?);
         let values = classes.values();
         let answers = answers.map_or(&mut [][..], |answers| &mut answers[..]);

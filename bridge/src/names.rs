@@ -3,7 +3,7 @@
 use crate::shown::shown;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt};
+use pyo3::types::{PyBool, PyDict, PyInt};
 use riparian_core::schema::{Kind, Schema};
 
 /// Names of the columns in order, and what was declared about columns still to come.
@@ -110,9 +110,9 @@ impl Names {
         Ok(())
     }
 
-    /// Notes that columns came by position.
+    /// Notes that the columns, which are numbered, came by position.
     pub fn came_by_position(&mut self) {
-        self.by_position = true;
+        self.by_position = self.len() > 0;
     }
 
     /// Refuses a name where columns go by position.
@@ -126,7 +126,24 @@ impl Names {
         Ok(())
     }
 
-    /// Puts back the names of columns that the schema already has.
+    /// Refuses columns to come that do not continue the numbers, where columns go by position.
+    pub fn check_new<'a, 'py: 'a>(&self, keys: impl Iterator<Item = &'a Bound<'py, PyAny>>) -> PyResult<()> {
+        if !self.by_position {
+            return Ok(());
+        }
+        for (next, key) in (self.len()..).zip(keys) {
+            if !is_number(key, next)? {
+                return Err(PyValueError::new_err(format!(
+                    "the tree learned columns by position, got a column named {}; the next one is {next}: give rows as sequences, or learn from named columns",
+                    key.repr()?
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts back the names of columns that the schema already has. Those that are not numbered are names, whatever is
+    /// said of them: files of the first versions called some of them positions.
     pub fn restore(
         &mut self,
         py: Python<'_>,
@@ -141,7 +158,11 @@ impl Names {
         if self.index.bind(py).len() != columns.len() {
             return Err(PyValueError::new_err("two columns of one name"));
         }
-        self.by_position = by_position;
+        let mut numbered = !columns.is_empty();
+        for (at, name) in columns.iter().enumerate() {
+            numbered = numbered && is_number(name, at)?;
+        }
+        self.by_position = by_position && numbered;
         Ok(())
     }
 
@@ -153,6 +174,12 @@ impl Names {
     /// True if the columns came by position, without names.
     pub fn by_position(&self) -> bool {
         self.by_position
+    }
+
+    /// Refuses a table with columns to come that this tree cannot take.
+    pub fn check_table(&self, keys: &[Bound<'_, PyAny>]) -> PyResult<()> {
+        let known = self.find_all(keys)?;
+        self.check_new(keys.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(key, _)| key))
     }
 
     /// Schema columns for the keys of a table that is learned; new ones are added.
@@ -190,6 +217,11 @@ impl Names {
     pub fn is_numeric(&self, schema: &Schema, column: Option<usize>) -> bool {
         column.is_some_and(|column| schema.columns[column].kind == Some(Kind::Numeric))
     }
+}
+
+/// Whether a name is this number, and not a flag that is equal to it.
+fn is_number(name: &Bound<'_, PyAny>, number: usize) -> PyResult<bool> {
+    Ok(name.cast::<PyInt>().is_ok() && name.cast::<PyBool>().is_err() && name.eq(number)?)
 }
 
 /// The message for text where a number belongs.

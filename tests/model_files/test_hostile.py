@@ -224,7 +224,6 @@ ABOUT = json.loads(WHOLE[PLACES["about"]].body)
         (with_about(columns=ABOUT["columns"][:-1]), "column names for a model of"),
         (with_about(columns=["x"] * len(ABOUT["columns"])), "two columns of one name"),
         (with_about(columns=[["x"], *ABOUT["columns"][1:]]), "the model has columns that are lists"),
-        (with_about(by_position=True), "columns by position that are not numbered"),
         *[
             (with_about(label_dtype=dtype), "the model has labels of a dtype")
             for dtype in ("O", "|O8", "<U999999", "<U-1", "object", 7, ["<U3"], "<M8[ns]", "|V8")
