@@ -3,7 +3,7 @@
 use crate::labels::{plain, to_category, to_object};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyFloat};
 use riparian_core::schema::{Category, Dictionary, Key, UNKNOWN};
 use std::collections::{HashMap, HashSet};
 
@@ -70,13 +70,14 @@ impl Classes {
         objects.iter().enumerate().map(label).collect()
     }
 
-    /// Enters the objects of classes that the core has learned; `offered` are labels with theirs. All are entered,
-    /// whatever goes wrong with one.
+    /// Enters the objects of classes that the core has learned; `offered` are labels with theirs, and numbers that
+    /// were not offered are `floats` or whole. All are entered, whatever goes wrong with one.
     pub fn name<'py>(
         &mut self,
         py: Python<'py>,
         learned: &Dictionary,
         offered: &[(Category, Bound<'py, PyAny>)],
+        floats: bool,
     ) -> PyResult<()> {
         let mut outcome = Ok(());
         let offered: HashMap<Key<'_>, _> =
@@ -84,6 +85,9 @@ impl Classes {
         for (code, label) in learned.labels().iter().enumerate().skip(self.objects.len()) {
             let object = match offered.get(&label.key()) {
                 Some(object) => plain(object)?,
+                None if let (true, Category::Whole(n)) = (floats, label) => {
+                    PyFloat::new(py, *n as f64).into_any()
+                }
                 None => to_object(py, label)?.ok_or_else(|| {
                     PyValueError::new_err(format!("class {label} is not among the labels given"))
                 })?,

@@ -52,12 +52,17 @@ pub fn to_category(object: &Bound<'_, PyAny>) -> PyResult<Category> {
     Ok(Category::Other(format!("{}:{}", object.get_type().fully_qualified_name()?, object.repr()?).into()))
 }
 
-/// A NumPy scalar as the Python object that it stands for, text as plain text; anything else as it is.
+/// A NumPy scalar as the Python object that it stands for, text as plain text, zero without a sign; anything else as
+/// it is.
 pub fn plain<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     if let Ok(text) = object.cast::<PyString>() {
         return Ok(PyString::new(object.py(), text.to_str()?).into_any());
     }
-    if is_numpy_scalar(object)? { item(object) } else { Ok(object.clone()) }
+    let object = if is_numpy_scalar(object)? { item(object)? } else { object.clone() };
+    match object.cast_exact::<PyFloat>() {
+        Ok(x) if x.value() == 0.0 => Ok(PyFloat::new(object.py(), 0.0).into_any()),
+        _ => Ok(object),
+    }
 }
 
 /// What a NumPy scalar stands for; a wide float, which stays what it is under `item`, as a float of Python.

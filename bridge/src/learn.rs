@@ -65,7 +65,7 @@ impl Tree {
             (None, label) => {
                 let label = label.expect("an unknown class was turned into a label");
                 let code = self.learner.schema.classes.learn(&label, before + 1);
-                self.classes.name(py, &self.learner.schema.classes, &[(label, y.clone())])?;
+                self.classes.name(py, &self.learner.schema.classes, &[(label, y.clone())], false)?;
                 code
             }
         };
@@ -156,7 +156,7 @@ impl Tree {
         let answers = answers.map_or(&mut [][..], |answers| &mut answers[..]);
         let learning = Learning { classes: &values, weights: weights.as_deref(), answers, shares };
         let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref(), pace));
-        self.classes.name(py, &self.learner.schema.classes, &offered)?;
+        self.classes.name(py, &self.learner.schema.classes, &offered, classes.is_float())?;
         match outcome {
             Err(refused) if refused.is_instance_of::<PyValueError>(py) => self.refuse(py, columns, refused),
             Ok(()) => self.warn(py),

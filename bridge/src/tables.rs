@@ -138,6 +138,11 @@ impl<'py> Column<'py> {
         Ok(Column::Labels(codes, labels))
     }
 
+    /// Whether the values are floats.
+    pub fn is_float(&self) -> bool {
+        matches!(self, Column::F64(_) | Column::F32(_))
+    }
+
     pub fn len(&self) -> usize {
         match self {
             Column::F64(a) => a.len(),

@@ -85,7 +85,7 @@ impl Tree {
         let mut tree = Tree::with(py, learner, nominal)?;
         let learned = &tree.learner.schema.classes;
         let offered: Vec<_> = learned.labels().iter().cloned().zip(labels.iter().cloned()).collect();
-        tree.classes.name(py, learned, &offered)?;
+        tree.classes.name(py, learned, &offered, false)?;
         tree.names.restore(py, columns, by_position)?;
         Ok(tree)
     }
@@ -140,7 +140,7 @@ impl Tree {
         }
         self.learner.check_declared().map_err(|small| PyValueError::new_err(small.to_string()))?;
         let offered: Vec<_> = categories.into_iter().zip(labels).collect();
-        self.classes.name(py, &self.learner.schema.classes, &offered)
+        self.classes.name(py, &self.learner.schema.classes, &offered, false)
     }
 
     fn learn_one(

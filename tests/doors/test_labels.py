@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -316,3 +317,33 @@ def test_a_tree_with_sets_for_labels_is_read_back_under_another_hash_seed() -> N
     kept = run(1, "write")
     for seed in (1, 2, 3, 4):
         assert run(seed, "read", kept).split() == [b"2", b"41"]
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32, float])
+def test_float_labels_are_drawn_alike_whichever_door_they_came_through(kind: Any) -> None:
+    y = [0.0, 1.0, -0.0, 0.5, 1e18]
+    by_rows, by_table, by_list = VFDT(), VFDT(), VFDT()
+    for label in y:
+        by_rows.learn_one([1.0], kind(label))
+    by_table.learn_many([[1.0]] * 5, np.array(y, dtype=kind))
+    by_list.learn_many([[1.0]] * 5, [kind(label) for label in y])
+    assert by_rows.digest() == by_table.digest() == by_list.digest()
+    for tree in (by_table, by_list):
+        assert tree.to_text() == by_rows.to_text()
+        assert [repr(label) for label in tree._asked().classes] == [
+            "0.0",
+            "1.0",
+            "0.5",
+            repr(float(kind(1e18))),
+        ]
+        assert repr(tree.predict_one([1.0])) == repr(by_rows.predict_one([1.0])) == "0.0"
+        assert repr(tree.nodes()[0]["counts"]) == repr(by_rows.nodes()[0]["counts"])
+
+
+def test_a_class_is_drawn_as_it_came_first() -> None:
+    tree = VFDT()
+    tree.learn_many([[1.0]], np.array([1]))
+    tree.learn_many([[1.0]], np.array([1.0]))
+    tree.learn_many([[1.0]], np.array([2.0]))
+    tree.learn_one([1.0], 2)
+    assert [repr(label) for label in tree._asked().classes] == ["1", "2.0"]
