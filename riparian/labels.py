@@ -181,7 +181,6 @@ def weights(w: Any, rows: int, name: str = "w") -> NDArray[np.float64] | None:
     return np.ascontiguousarray(found)
 
 
-def counted(w: NDArray[np.float64] | None) -> NDArray[np.bool_] | None:
 def _objects(given: NDArray[Any]) -> list[Any]:
     """The values of an array of objects, none of others."""
     found: list[Any] = given.ravel().tolist() if given.dtype.kind == "O" else []
@@ -193,6 +192,7 @@ def _is_weight(value: Any) -> bool:
     return isinstance(value, bool | np.bool_) or numeric(value) or missing(value)
 
 
+def counted(w: NDArray[np.float64] | None) -> NDArray[np.bool_] | None:
     """Which rows change the tree; None for all of them."""
     return None if w is None or w.all() else w > 0
 

@@ -4,7 +4,7 @@ use crate::shown::shown;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
-use riparian_core::schema::{Category, UNKNOWN};
+use riparian_core::schema::Category;
 
 /// The label that a Python object stands for; equal objects give equal labels. Not for numbers that are not there.
 pub fn to_category(object: &Bound<'_, PyAny>) -> PyResult<Category> {
@@ -101,11 +101,6 @@ pub fn to_object<'py>(py: Python<'py>, label: &Category) -> PyResult<Option<Boun
             None => None,
         },
     })
-}
-
-/// Class codes as Python indexes them; -1 is no answer.
-pub fn as_codes(answers: Vec<u32>) -> Vec<i32> {
-    answers.into_iter().map(|class| if class >= UNKNOWN { -1 } else { class as i32 }).collect()
 }
 
 /// The same error, with the row that it is about.

@@ -2,16 +2,16 @@
 
 use crate::given::{Given, check_classes, check_kinds, check_weights};
 use crate::labels::name_row;
+use crate::room;
 use crate::rows::{Place, cells, check, is_mapping, weight};
-use crate::run::{self, Learning, Shares};
+use crate::run::{self, Learning};
 use crate::tables::Column;
 use crate::tree::Tree;
-use numpy::{PyArrayMethods, PyReadonlyArray1};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use riparian_core::encode::{Table, learn_row};
+use riparian_core::encode::{Lesson, Table, learn_row, new_classes};
 use riparian_core::learner::Answers;
-use riparian_core::predictors;
 use riparian_core::schema::Identifier;
 
 impl Tree {
@@ -92,15 +92,14 @@ impl Tree {
     }
 
     /// Learns the rows of a table, all of it checked first. What is asked for is told of each row before it is learned.
-    pub(crate) fn learn_table(
+    pub(crate) fn learn_table<'py>(
         &mut self,
-        table: &Bound<'_, PyAny>,
-        y: &Bound<'_, PyAny>,
-        w: Option<PyReadonlyArray1<'_, f64>>,
+        table: &Bound<'py, PyAny>,
+        y: &Bound<'py, PyAny>,
+        w: Option<PyReadonlyArray1<'py, f64>>,
         threads: usize,
-        mut answers: Option<&mut Vec<u32>>,
-        shares: Option<&mut Shares>,
-    ) -> PyResult<()> {
+        asked: Asked,
+    ) -> PyResult<Told<'py>> {
         let py = table.py();
         self.check_place()?;
         let given = Given::new(table)?;
@@ -111,7 +110,7 @@ impl Tree {
         if classes.len() != rows {
             return Err(PyValueError::new_err(format!("X has {rows} rows, y has {}", classes.len())));
         }
-        let weights = w.as_ref().map(|w| w.to_vec()).transpose()?;
+        let weights = w.as_ref().map(|w| room::copy(w.as_slice()?)).transpose()?;
         if let Some(weights) = &weights {
             check_weights(weights, rows)?;
         }
@@ -130,21 +129,30 @@ impl Tree {
         check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
         self.learner.check_count(rows).map_err(PyValueError::new_err)?;
         self.names.check_table(&keys)?;
-        if let Some(answers) = &mut answers {
-            answers.resize(rows, predictors::NO_ANSWER);
-        }
+        // From here on nothing is refused but by a budget: there is room for all that is asked for.
+        let codes = room::codes(py, if asked == Asked::Nothing { 0 } else { rows })?;
+        let lesson = Lesson { classes: &classes.values(), weights: weights.as_deref(), offset: 0 };
+        let known = &self.learner.schema.classes;
+        let shares = match asked {
+            Asked::Shares => {
+                let then = new_classes(&lesson, rows, known, usize::MAX);
+                room::shares(py, rows, then.map_or(known.len(), |then| then.len()))?
+            }
+            _ => room::shares(py, 0, 0)?,
+        };
+        let told = Told { codes, shares };
+        let (mut codes, mut shares) = (told.codes.readwrite(), told.shares.readwrite());
+        let (answers, shares) = (codes.as_slice_mut()?, shares.as_slice_mut()?);
         if weights.as_ref().is_some_and(|weights| weights.iter().all(|w| *w == 0.0)) || rows == 0 {
             let targets = self.names.find_all(&keys)?;
             let answer = |out| run::predict(&self.learner, &tables, &targets, out, None, &self.answering);
-            if let Some(answers) = answers {
+            if asked != Asked::Nothing {
                 answer(Answers::Classes(answers))?;
             }
-            if let Some(shares) = shares {
-                let known = self.learner.schema.classes.len();
-                shares.push((known, vec![0.0; rows * known]));
-                answer(Answers::Shares(&mut shares[0].1))?;
+            if asked == Asked::Shares {
+                answer(Answers::Shares(shares))?;
             }
-            return Ok(());
+            return Ok(told);
         }
         let columns = self.names.len();
         let targets = self.names.bind_all(&keys, &mut self.learner.schema)?;
@@ -153,15 +161,32 @@ impl Tree {
         }
         let (learner, pace, pool) = (&mut self.learner, &self.pace, self.threads.pool(threads)?);
         let values = classes.values();
-        let answers = answers.map_or(&mut [][..], |answers| &mut answers[..]);
         let learning = Learning { classes: &values, weights: weights.as_deref(), answers, shares };
         let outcome = py.detach(|| run::learn(learner, &tables, &targets, learning, pool.as_deref(), pace));
         self.classes.name(py, &self.learner.schema.classes, &offered, classes.is_float())?;
         match outcome {
-            Err(refused) if refused.is_instance_of::<PyValueError>(py) => self.refuse(py, columns, refused),
-            Ok(()) => self.warn(py),
+            Err(refused) if refused.is_instance_of::<PyValueError>(py) => {
+                self.refuse(py, columns, refused)?
+            }
+            Ok(()) => self.warn(py)?,
             // An interrupt has refused nothing.
-            interrupted => interrupted,
+            interrupted => interrupted?,
         }
+        Ok(told)
     }
+}
+
+/// What is asked of each row before it is learned.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Asked {
+    Nothing,
+    Codes,
+    Shares,
+}
+
+/// What was said of each row before it was learned: its class, and the probability of each class that there is now.
+/// What was not asked for has no rows.
+pub(crate) struct Told<'py> {
+    pub codes: Bound<'py, PyArray1<u32>>,
+    pub shares: Bound<'py, PyArray2<f64>>,
 }

@@ -10,6 +10,7 @@ mod model;
 mod names;
 mod readers;
 mod reading;
+mod room;
 mod rows;
 mod run;
 mod settings;
@@ -17,8 +18,8 @@ mod shown;
 mod streams;
 mod summary;
 mod tables;
-mod tree;
 mod texts;
+mod tree;
 mod writers;
 
 use pyo3::prelude::*;

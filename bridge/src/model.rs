@@ -1,6 +1,7 @@
 //! Models as bytes and as files.
 
 use crate::labels::to_category;
+use crate::room;
 use crate::settings::config;
 use crate::tree::Tree;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
@@ -120,7 +121,7 @@ impl Tree {
     /// The model as bytes.
     pub(crate) fn bytes(&self, py: Python<'_>, others: &Sections) -> PyResult<Vec<u8>> {
         // Files are smaller than the tree as a rule.
-        let room = Vec::with_capacity(self.learner.bytes());
+        let room = room::empty(self.learner.bytes())?;
         let written = py.detach(|| model::write(&self.learner, &sections(others), room));
         written.map_err(|error| os_error(&error))
     }

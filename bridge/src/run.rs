@@ -147,28 +147,14 @@ impl Blocks<'_> {
     }
 }
 
-/// The probabilities of every block's rows, with the number of classes known by its end.
-pub type Shares = Vec<(usize, Vec<f64>)>;
-
-/// What is learned of a table: class labels, weights, and where the answers (none are wanted if this is empty) and
-/// the probabilities go that are given before learning.
+/// What is learned of a table: class labels, weights, and where the answers and the probabilities go that are given
+/// before learning (none are wanted if these are empty). The probabilities of a row have room for all classes that
+/// there will be, and are 0 as they come.
 pub struct Learning<'a> {
     pub classes: &'a Values<'a>,
     pub weights: Option<&'a [f64]>,
     pub answers: &'a mut [u32],
-    pub shares: Option<&'a mut Shares>,
-}
-
-/// Shares of all blocks in one table; the classes that a block did not know yet have none in it.
-pub fn padded(blocks: &Shares, classes: usize) -> Vec<f64> {
-    let mut shares = Vec::new();
-    for (known, block) in blocks.iter().filter(|(known, _)| *known > 0) {
-        for row in block.chunks_exact(*known) {
-            shares.extend_from_slice(row);
-            shares.resize(shares.len() + classes - known, 0.0);
-        }
-    }
-    shares
+    pub shares: &'a mut [f64],
 }
 
 /// Learns tables one after the other; an interrupt leaves the tree as it was after some row, and a refusal as it was.
@@ -176,7 +162,7 @@ pub fn learn(
     learner: &mut Learner,
     tables: &[Table<'_>],
     targets: &[Option<usize>],
-    mut learning: Learning<'_>,
+    learning: Learning<'_>,
     pool: Option<&rayon::ThreadPool>,
     pace: &Pace,
 ) -> PyResult<()> {
@@ -184,6 +170,7 @@ pub fn learn(
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
     let mut blocks = Blocks::new(tables, learner.config.budget, pool, pace);
+    let room = learning.shares.len() / tables.iter().map(Table::rows).sum::<usize>().max(1);
     let mut outcome = Ok(());
     let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset: 0 };
     let rows = tables.iter().map(Table::rows).sum();
@@ -194,17 +181,14 @@ pub fn learn(
             let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset };
             let rows = offset + range.start..offset + range.end;
             encoders[table].learn(range, &lesson, learner.rows, &mut learner.schema, &mut block, pool);
+            let shares = &mut learning.shares[rows.start * room..rows.end * room];
             let answers = if learning.answers.is_empty() { &mut [] } else { &mut learning.answers[rows] };
-            let Some(shares) = &mut learning.shares else {
-                outcome =
-                    learner.learn(&block, answers, pool, &mut bench).map_err(|small| small.after(first));
-                return;
+            let learned = if shares.is_empty() {
+                learner.learn(&block, answers, pool, &mut bench)
+            } else {
+                learner.learn_with_shares(&block, answers, shares, &mut bench)
             };
-            let classes = learner.schema.classes.len();
-            let mut told = vec![0.0; block.rows * classes];
-            let learned = learner.learn_with_shares(&block, answers, &mut told, &mut bench);
             outcome = learned.map_err(|small| small.after(first));
-            shares.push((classes, told));
         });
         more && outcome.is_ok()
     })?;

@@ -2,15 +2,16 @@
 
 use crate::classes::Classes;
 use crate::given::{Given, check_kinds};
-use crate::labels::as_codes;
+use crate::learn::Asked;
 use crate::model::Sections;
 use crate::names::Names;
 use crate::reading::Words;
+use crate::room;
 use crate::rows::{Cells, Place, cells, check};
 use crate::run::{self, Pace, Threads};
 use crate::settings::{config, setting};
 use crate::summary::Summary;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -24,7 +25,7 @@ use riparian_core::schema::{Column, Kind};
 use std::path::PathBuf;
 
 /// Class codes, the probabilities of every class, and the labels of the classes.
-type Told<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray2<f64>>, Bound<'py, PyList>);
+type Answered<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray2<f64>>, Bound<'py, PyList>);
 
 /// One streaming tree: the core learner behind the Python presets.
 #[pyclass(module = "riparian._native")]
@@ -110,6 +111,22 @@ impl Tree {
         Err(reason)
     }
 
+    /// Answers the rows of a table.
+    fn answer(
+        &self,
+        given: &Given<'_>,
+        tables: &[Table<'_>],
+        threads: usize,
+        out: Answers<'_>,
+        py: Python<'_>,
+    ) -> PyResult<()> {
+        let keys = given.keys(&self.names, tables, py)?;
+        check_kinds(&self.names, &self.learner.schema, tables, &keys)?;
+        let targets = self.names.find_all(&keys)?;
+        let (learner, pool) = (&self.learner, self.threads.pool(threads)?);
+        py.detach(|| run::predict(learner, tables, &targets, out, pool.as_deref(), &self.answering))
+    }
+
     /// The row that is asked about, the only one of its call.
     fn asked(&self, x: &Bound<'_, PyAny>) -> PyResult<Block> {
         let (row, mut block) = (cells(x, &self.names, 0)?, Block::default());
@@ -187,7 +204,7 @@ impl Tree {
         w: Option<PyReadonlyArray1<'_, f64>>,
         threads: usize,
     ) -> PyResult<()> {
-        self.learn_table(table, y, w, threads, None, None)
+        self.learn_table(table, y, w, threads, Asked::Nothing).map(|_| ())
     }
 
     fn predict_then_learn_many<'py>(
@@ -197,9 +214,8 @@ impl Tree {
         w: Option<PyReadonlyArray1<'py, f64>>,
         threads: usize,
     ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyList>)> {
-        let mut answers = Vec::new();
-        self.learn_table(table, y, w, threads, Some(&mut answers), None)?;
-        Ok((as_codes(answers).into_pyarray(table.py()), self.classes(table.py())?))
+        let told = self.learn_table(table, y, w, threads, Asked::Codes)?;
+        Ok((room::indices(told.codes)?, self.classes(table.py())?))
     }
 
     fn predict_proba_then_learn_many<'py>(
@@ -207,12 +223,9 @@ impl Tree {
         table: &Bound<'py, PyAny>,
         y: &Bound<'py, PyAny>,
         w: Option<PyReadonlyArray1<'py, f64>>,
-    ) -> PyResult<Told<'py>> {
-        let (mut answers, mut blocks) = (Vec::new(), Vec::new());
-        self.learn_table(table, y, w, 1, Some(&mut answers), Some(&mut blocks))?;
-        let (rows, classes) = (answers.len(), self.learner.schema.classes.len());
-        let shares = run::padded(&blocks, classes).into_pyarray(table.py()).reshape([rows, classes])?;
-        Ok((as_codes(answers).into_pyarray(table.py()), shares, self.classes(table.py())?))
+    ) -> PyResult<Answered<'py>> {
+        let told = self.learn_table(table, y, w, 1, Asked::Shares)?;
+        Ok((room::indices(told.codes)?, told.shares, self.classes(table.py())?))
     }
 
     fn predict_many<'py>(
@@ -220,18 +233,12 @@ impl Tree {
         table: &Bound<'py, PyAny>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        let py = table.py();
         let given = Given::new(table)?;
-        let tables = given.tables(table.py())?;
-        let keys = given.keys(&self.names, &tables, table.py())?;
-        check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
-        let targets = self.names.find_all(&keys)?;
-        let mut answers = vec![0; tables.iter().map(Table::rows).sum()];
-        let (learner, pool) = (&self.learner, self.threads.pool(threads)?);
-        let out = Answers::Classes(&mut answers);
-        table
-            .py()
-            .detach(|| run::predict(learner, &tables, &targets, out, pool.as_deref(), &self.answering))?;
-        Ok(as_codes(answers).into_pyarray(table.py()))
+        let tables = given.tables(py)?;
+        let answers = room::codes(py, tables.iter().map(Table::rows).sum())?;
+        self.answer(&given, &tables, threads, Answers::Classes(answers.readwrite().as_slice_mut()?), py)?;
+        room::indices(answers)
     }
 
     fn predict_proba_many<'py>(
@@ -239,19 +246,13 @@ impl Tree {
         table: &Bound<'py, PyAny>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let py = table.py();
         let given = Given::new(table)?;
-        let tables = given.tables(table.py())?;
-        let keys = given.keys(&self.names, &tables, table.py())?;
-        check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
-        let targets = self.names.find_all(&keys)?;
-        let rows: usize = tables.iter().map(Table::rows).sum();
-        let mut shares = vec![0.0; rows * self.classes.objects().len()];
-        let (learner, pool) = (&self.learner, self.threads.pool(threads)?);
-        let out = Answers::Shares(&mut shares);
-        table
-            .py()
-            .detach(|| run::predict(learner, &tables, &targets, out, pool.as_deref(), &self.answering))?;
-        shares.into_pyarray(table.py()).reshape([rows, self.classes.objects().len()])
+        let tables = given.tables(py)?;
+        let rows = tables.iter().map(Table::rows).sum();
+        let shares = room::shares(py, rows, self.classes.objects().len())?;
+        self.answer(&given, &tables, threads, Answers::Shares(shares.readwrite().as_slice_mut()?), py)?;
+        Ok(shares)
     }
 
     #[getter]
@@ -356,7 +357,11 @@ impl Tree {
 
     /// The model as bytes, with other sections before it.
     fn to_bytes<'py>(&self, py: Python<'py>, others: Sections) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.bytes(py, &others)?))
+        let bytes = self.bytes(py, &others)?;
+        PyBytes::new_with(py, bytes.len(), |room| {
+            room.copy_from_slice(&bytes);
+            Ok(())
+        })
     }
 
     /// The same as a file.
@@ -373,11 +378,13 @@ impl Tree {
 
     /// The same tree once more.
     fn copy(&self, py: Python<'_>) -> PyResult<Tree> {
+        room::ask(self.learner.bytes())?;
         self.again(py, self.learner.clone())
     }
 
     /// A copy for answers alone.
     fn snapshot(&self, py: Python<'_>) -> PyResult<Tree> {
+        room::ask(self.learner.snapshot_bytes())?;
         self.again(py, py.detach(|| self.learner.snapshot()))
     }
 }

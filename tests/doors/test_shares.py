@@ -46,3 +46,44 @@ def test_rows_that_do_not_count_are_told_as_any_others() -> None:
     found = tree.predict_proba_then_learn_many([[0.5]], ["maybe"], w=[0.0])
     assert np.array_equal(found, tree.predict_proba_many([[0.5]]))
     assert tree.digest() == before
+
+
+def test_rows_of_weight_0_before_the_first_class_have_their_answers() -> None:
+    w = np.ones(10_000)
+    w[:8192] = 0
+    tree = VFDT()
+    shares = tree.predict_proba_then_learn_many(np.zeros((10_000, 1)), ["a"] * 10_000, w=w)
+    assert tree.n_rows == 1808
+    assert shares.shape == (10_000, 1)
+    assert shares[:8193].sum() == 0
+    assert (shares[8193:] == 1).all()
+
+
+@pytest.mark.parametrize("w", [[0.0, 1.0, 1.0], [0.0, 0.0, 1.0], [1.0, 0.0, 1.0]])
+def test_batches_of_arrow_have_their_answers_whatever_their_weights(w: list[float]) -> None:
+    pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    y = ["a", "b", "a"]
+    table = pa.Table.from_batches([pa.record_batch({"x": [value]}) for value in (0.0, 1.0, 2.0)])
+    tree, reference = VFDT(), VFDT()
+    shares = tree.predict_proba_then_learn_many(table, y, w=w)
+    wanted = reference.predict_proba_then_learn_many([{"x": value} for value in (0.0, 1.0, 2.0)], y, w=w)
+    assert shares.tolist() == wanted.tolist()
+    assert shares.shape == (3, len(tree.classes_))
+    assert tree.digest() == reference.digest()
+
+
+@pytest.mark.parametrize(
+    "y", [np.arange(50), np.arange(50) - 25.0, [f"{n}" for n in range(50)]], ids=["int", "float", "text"]
+)
+@pytest.mark.parametrize("known", [0, 3])
+def test_there_is_a_column_for_every_class_there_will_be(y: object, known: int) -> None:
+    labels = np.asarray(y)
+    order = np.random.default_rng(3).integers(0, 50, 3000)
+    w = (order % 7 != 0).astype(float)  # some classes only ever come without weight
+    tree = VFDT()
+    if known:
+        tree.learn_many(np.zeros((known, 1)), labels[:known])
+    shares = tree.predict_proba_then_learn_many(np.zeros((3000, 1)), labels[order], w=w)
+    assert shares.shape == (3000, len(tree.classes_))
+    assert len(tree.classes_) == len({*range(known), *order[w > 0].tolist()})
+    assert np.allclose(shares[1:].sum(axis=1), 1)

@@ -28,8 +28,9 @@ impl Learner {
         Ok(())
     }
 
-    /// Learns a block row by row; `answers` and `shares` (a number for every class of the tree, row after row)
-    /// receive the answer to each row and its probabilities before it is learned. A class that comes later has none.
+    /// Learns a block row by row; `answers` and `shares` (as many numbers for each row, at least one for every class
+    /// of the tree) receive the answer to each row and its probabilities before it is learned. A class that comes
+    /// later has none.
     pub fn learn_with_shares(
         &mut self,
         block: &Block,
@@ -48,7 +49,7 @@ impl Learner {
         shares: &mut [f64],
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
-        let classes = self.schema.classes.len();
+        let room = shares.len() / block.rows.max(1);
         let mut struck: Option<Block> = None;
         bench.standing = Standing::default();
         for index in 0..block.rows {
@@ -58,7 +59,7 @@ impl Learner {
             let known = Learner::classes_at(&self.schema, block, row.last_before());
             let asked = block.asked_row(index);
             let asked = asked.as_ref().map_or(row, |asked| asked.row(0));
-            self.share_out(&asked, &mut bench.bayes, &mut shares[index * classes..][..known]);
+            self.share_out(&asked, &mut bench.bayes, &mut shares[index * room..][..known]);
             self.learn_one_row(block, index, &mut answers[index..=index], bench)?;
         }
         bench.standing = Standing::default();
