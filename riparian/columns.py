@@ -216,7 +216,7 @@ def coded(values: Any) -> tuple[NDArray[np.int32], list[Any]] | None:
     """The codes and the values they stand for, of Categories and of pandas' Categorical; None for others."""
     if isinstance(values, np.ndarray) or not (hasattr(values, "codes") and hasattr(values, "categories")):
         return None
-    codes = np.asarray(values.codes, dtype=np.int32)
+    codes = np.array(values.codes, dtype=np.int32)  # a copy: another thread may write to what was given
     categories = values.categories
     found: list[Any] = categories.tolist() if hasattr(categories, "tolist") else list(categories)
     if len(codes) and not -1 <= codes.min() <= codes.max() < len(found):

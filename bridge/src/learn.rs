@@ -106,7 +106,11 @@ impl Tree {
         let tables = given.tables(py)?;
         let rows: usize = tables.iter().map(Table::rows).sum();
         let keys = given.keys(&self.names, &tables, py)?;
-        let mut classes = Column::new(y)?;
+        // What another thread writes meanwhile is a label like any other, unless it is NaN, or there is no room for it.
+        let mut classes = match Column::new(y)? {
+            column if column.is_float() || asked == Asked::Shares => Column::unshared(y)?,
+            column => column,
+        };
         if classes.len() != rows {
             return Err(PyValueError::new_err(format!("X has {rows} rows, y has {}", classes.len())));
         }

@@ -2,7 +2,10 @@
 
 use crate::labels::to_category;
 use numpy::ndarray::{ArrayView1, ArrayView2};
-use numpy::{Element, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    Element, PyArray1, PyArrayDescrMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray,
+    PyUntypedArrayMethods, dtype,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use riparian_core::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Values};
@@ -69,15 +72,16 @@ impl Codes for Indices<'_> {
     }
 }
 
-struct Flags<'a>(ArrayView1<'a, bool>);
+/// Flags as bytes: any but 0 is true.
+struct Flags<'a>(ArrayView1<'a, u8>);
 
 impl Codes for Flags<'_> {
     fn codes(&self, from: usize, out: &mut [i32]) {
-        out.iter_mut().enumerate().for_each(|(at, out)| *out = i32::from(self.0[from + at]));
+        out.iter_mut().enumerate().for_each(|(at, out)| *out = i32::from(self.0[from + at] != 0));
     }
 }
 
-fn flags(view: ArrayView1<'_, bool>) -> Values<'_> {
+fn flags(view: ArrayView1<'_, u8>) -> Values<'_> {
     let labels = vec![Category::Bool(false), Category::Bool(true)];
     Values::Labels(Labels { source: Box::new(Flags(view)), labels })
 }
@@ -94,7 +98,7 @@ pub enum Column<'py> {
     U16(PyReadonlyArray1<'py, u16>),
     U32(PyReadonlyArray1<'py, u32>),
     U64(PyReadonlyArray1<'py, u64>),
-    Flags(PyReadonlyArray1<'py, bool>),
+    Flags(PyReadonlyArray1<'py, u8>),
     Labels(PyReadonlyArray1<'py, i32>, Vec<Category>),
 }
 
@@ -110,7 +114,7 @@ pub enum Matrix<'py> {
     U16(PyReadonlyArray2<'py, u16>),
     U32(PyReadonlyArray2<'py, u32>),
     U64(PyReadonlyArray2<'py, u64>),
-    Flags(PyReadonlyArray2<'py, bool>),
+    Flags(PyReadonlyArray2<'py, u8>),
 }
 
 macro_rules! first_fit {
@@ -124,18 +128,32 @@ macro_rules! first_fit {
 impl<'py> Column<'py> {
     /// An array of numbers or flags, or a pair of indices and labels.
     pub fn new(object: &Bound<'py, PyAny>) -> PyResult<Column<'py>> {
-        first_fit!(object, Column, F64, I64, F32, I32, I16, I8, U64, U32, U16, U8, Flags);
-        let (codes, labels): (PyReadonlyArray1<'py, i32>, Vec<Bound<'py, PyAny>>) =
+        first_fit!(object, Column, F64, I64, F32, I32, I16, I8, U64, U32, U16, U8);
+        if let Some(bytes) = bytes_of_flags(object)? {
+            return Ok(Column::Flags(bytes.extract()?));
+        }
+        let (codes, labels): (Bound<'py, PyArray1<i32>>, Vec<Bound<'py, PyAny>>) =
             object.extract().map_err(|_| {
                 PyTypeError::new_err(
                     "a column must be a NumPy array of numbers or flags, or a pair of codes and labels",
                 )
             })?;
+        // Another thread may write to what was given after it was checked.
+        let codes: PyReadonlyArray1<'py, i32> = codes.call_method0("copy")?.extract()?;
         let labels = labels.iter().map(to_category).collect::<PyResult<Vec<Category>>>()?;
         if codes.as_array().iter().any(|code| *code >= labels.len() as i32) {
             return Err(PyTypeError::new_err("a column has a code beyond its list of labels"));
         }
         Ok(Column::Labels(codes, labels))
+    }
+
+    /// The same, as a copy that nobody else can write to.
+    pub fn unshared(object: &Bound<'py, PyAny>) -> PyResult<Column<'py>> {
+        match object.cast::<PyUntypedArray>() {
+            Ok(array) => Column::new(&array.call_method0("copy")?),
+            // Of codes there is always a copy.
+            Err(_) => Column::new(object),
+        }
     }
 
     /// Whether the values are floats.
@@ -192,7 +210,10 @@ impl<'py> Matrix<'py> {
     }
 
     fn of(object: &Bound<'py, PyAny>) -> PyResult<Matrix<'py>> {
-        first_fit!(object, Matrix, F64, I64, F32, I32, I16, I8, U64, U32, U16, U8, Flags);
+        first_fit!(object, Matrix, F64, I64, F32, I32, I16, I8, U64, U32, U16, U8);
+        if let Some(bytes) = bytes_of_flags(object)? {
+            return Ok(Matrix::Flags(bytes.extract()?));
+        }
         Err(PyTypeError::new_err(format!(
             "X must be an array of numbers, got dtype {}",
             object.getattr("dtype")?
@@ -229,6 +250,16 @@ impl<'py> Matrix<'py> {
                 Table::Columns { columns, rows: view.nrows() }
             }
         }
+    }
+}
+
+/// An array of flags as one of bytes: NumPy lets a flag be any byte.
+fn bytes_of_flags<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match object.cast::<PyUntypedArray>() {
+        Ok(array) if array.dtype().is_equiv_to(&dtype::<bool>(object.py())) => {
+            Ok(Some(array.call_method1("view", ("uint8",))?))
+        }
+        _ => Ok(None),
     }
 }
 
