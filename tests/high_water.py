@@ -1,9 +1,9 @@
 """How far does the allocator reach while a call runs? Run by tests/budget/test_scratch.py, on its own.
 
-Usage: python -m tests.high_water [threads]
-Prints one line of JSON per call: name, budget and columns of the tree, `memory_bytes()` before and after,
-the most that the allocator had handed out during the call beyond what it had before, and how much of that
-are the answers, which are as long as the table.
+Usage: python -m tests.high_water [threads | classes]
+Prints one line of JSON per call: name and budget of the tree, its classes if its splits are multi-way,
+`memory_bytes()` before and after, the most that the allocator had handed out during the call beyond what it
+had before, and how much of that are the answers, which are as long as the table.
 The tunables in `EXACT` make glibc's heap one stretch that never shrinks: its length tells the most in use.
 """
 
@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from riparian import VFDT
+from riparian import VFDT, MultiwayTree
 from tests.allocator import mallinfo
 
 ROWS = 60_000
@@ -72,6 +72,20 @@ def crowded() -> Iterator[tuple[str, Any, Any, dict[str, Any]]]:
         yield f"eight threads, {observer}", table, labels, {"observer": observer, "threads": 8}
 
 
+def many() -> Iterator[tuple[str, Any, Any, dict[str, Any]]]:
+    """Leaves with many values of many classes, as few of them split: what an attempt takes."""
+    rng = np.random.default_rng(3)
+    rows = ROWS // 5
+    table = rng.normal(size=(rows, 3))
+    for classes in (10, 50, 300):
+        labels = rng.integers(0, classes, rows)
+        for observer in ("segments", "quantiles:100", "exhaustive"):
+            given = {"observer": observer, "tau": 0.05, "grace_period": 500}
+            yield f"{observer}, {classes} classes", table, labels, given
+        given = {"preset": MultiwayTree, "tau": 0.05, "grace_period": 500}
+        yield f"multi-way, {classes} classes", table + 0.01 * labels[:, None], labels, given
+
+
 def watched(tree: VFDT, call: Callable[[], Any]) -> dict[str, int]:
     """How far the allocator reaches for a call, and the bytes of the tree before and after it."""
     own = tree.memory_bytes()
@@ -90,9 +104,11 @@ def watched(tree: VFDT, call: Callable[[], Any]) -> dict[str, int]:
 def main() -> None:
     gc.disable()
     asked = sys.argv[1:] == ["threads"]
-    for name, table, labels, given in crowded() if asked else streams():
+    cases = {"threads": crowded, "classes": many}.get(" ".join(sys.argv[1:]), streams)
+    for name, table, labels, given in cases():
+        preset = given.pop("preset", VFDT)
         for budget in BUDGETS:
-            tree = VFDT(**{"budget": budget, "grace_period": 100, "tau": 1e9, **given})
+            tree = preset(**{"budget": budget, "grace_period": 100, "tau": 1e9, **given})
             # What is loaded or started once comes with the first rows.
             some = (
                 {name: column[:2000] for name, column in table.items()}
@@ -102,7 +118,8 @@ def main() -> None:
             tree.learn_many(some, labels[:2000])
             if asked:
                 tree.predict_many(some)
-            about = {"name": name, "budget": budget}
+            pieces = len(set(labels.tolist())) if preset is MultiwayTree else 0
+            about = {"name": name, "budget": budget, "classes": pieces}
             calls: dict[str, Callable[[], Any]] = {"learn_many": partial(tree.learn_many, table, labels)}
             if asked:
                 calls["predict_many"] = partial(tree.predict_many, table)

@@ -81,7 +81,8 @@ impl Summary {
 
     fn cuts<'py>(&self, py: Python<'py>) -> Offered<'py> {
         let cuts = self.0.cuts();
-        (cuts.points.into_pyarray(py), cuts.left.into_pyarray(py), cuts.totals)
+        let left = cuts.left();
+        (cuts.points.into_pyarray(py), left.into_pyarray(py), cuts.totals)
     }
 
     fn layers<'py>(&self, py: Python<'py>) -> Option<Layers<'py>> {

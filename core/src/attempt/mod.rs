@@ -60,6 +60,8 @@ pub struct Scratch {
     weight: Vec<f64>,
     mass: Vec<f64>,
     offered: Cuts,
+    level: Vec<f64>,
+    left: Vec<f64>,
     nominal: nominal::Scratch,
     multiway: multiway::Scratch,
     entries: Vec<Entry>,
@@ -260,33 +262,47 @@ fn enter_offered(case: Case<'_>, slot: usize, scratch: &mut Scratch) {
     let classes = offered.totals.len();
     let (weight, mass) = (&mut scratch.weight, &mut scratch.mass);
     let mut best: Option<(f64, f64, [f64; 2])> = None;
-    let mut whole = 0.0;
-    for (points, counts) in offered.points.chunks(TILE).zip(offered.left.chunks(TILE * classes)) {
+    let (mut whole, mut parent) = (0.0, 0.0);
+    scratch.level.clear();
+    scratch.level.resize(classes, 0.0);
+    let tile = Panel::tile(TILE, classes);
+    for (number, points) in offered.points.chunks(tile).enumerate() {
         let n = points.len();
-        // Whole registers: what is beyond the last number weighs nothing.
-        let stride = (2 * n + 1).next_multiple_of(LANES);
+        // The first tile weighs the column, too. Whole registers: what is beyond the last number weighs nothing.
+        let sides = 2 * n + usize::from(number == 0);
+        let stride = sides.next_multiple_of(LANES);
         scratch.sides.clear();
         scratch.sides.resize(classes * stride, 0.0);
-        for (k, total) in offered.totals.iter().enumerate() {
-            let (left, right) = scratch.sides[k * stride..(k + 1) * stride].split_at_mut(n);
-            for ((left, right), counted) in
-                left.iter_mut().zip(right).zip(counts[k..].iter().step_by(classes))
-            {
-                (*left, *right) = (*counted, total - counted);
+        for from in (0..n).step_by(LANES) {
+            let few = from..n.min(from + LANES);
+            let cuts = number * tile + few.start..number * tile + few.end;
+            let counts = offered.read(cuts, &mut scratch.level, &mut scratch.left);
+            let rows = scratch.sides.chunks_exact_mut(stride).zip(&offered.totals);
+            for (k, (row, total)) in rows.enumerate() {
+                let (left, right) = row.split_at_mut(n);
+                let both = left[few.clone()].iter_mut().zip(&mut right[few.clone()]);
+                for ((left, right), counted) in both.zip(counts[k..].iter().step_by(classes)) {
+                    (*left, *right) = (*counted, total - counted);
+                }
             }
-            scratch.sides[k * stride + 2 * n] = *total;
+        }
+        for (row, total) in scratch.sides.chunks_exact_mut(stride).zip(&offered.totals) {
+            row[2 * n..sides].fill(*total);
         }
         for buffer in [&mut *weight, &mut *mass] {
             buffer.resize(stride, 0.0);
         }
         let panel = Panel { counts: &scratch.sides, stride, classes };
         measure.weigh(panel, &mut weight[..stride], &mut mass[..stride]);
-        whole = weight[2 * n];
-        let (parent, least) = (measure.of_whole(mass[2 * n]), config.min_branch_fraction * whole);
+        if number == 0 {
+            (whole, parent) = (weight[2 * n], measure.of_whole(mass[2 * n]));
+        }
+        let least = config.min_branch_fraction * whole;
         for (at, cut) in points.iter().enumerate() {
             let won = parent - (mass[at] + mass[n + at]);
             let branches = [weight[at], weight[n + at]];
-            if branches[0] > least && branches[1] > least && best.is_none_or(|(most, ..)| won > most) {
+            let is_allowed = !cut.is_nan() && branches[0] > least && branches[1] > least;
+            if is_allowed && best.is_none_or(|(most, ..)| won > most) {
                 best = Some((won, *cut, branches));
             }
         }

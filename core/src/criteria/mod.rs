@@ -11,6 +11,7 @@ mod gini;
 mod kearns_mansour;
 mod misclassification;
 
+use crate::lanes::LANES;
 use riparian_dispatch::{Kernel, widest};
 
 /// The criteria there are.
@@ -45,6 +46,12 @@ impl<'a> Panel<'a> {
     /// A single count vector.
     pub fn single(counts: &'a [f64]) -> Panel<'a> {
         Panel { counts, stride: 1, classes: counts.len() }
+    }
+
+    /// How many vectors are weighed together, if they would be so many with few classes: a panel is to stay in the
+    /// nearest caches. Whole registers.
+    pub fn tile(most: usize, classes: usize) -> usize {
+        (64 * most / classes.max(1) / LANES * LANES).clamp(LANES, most)
     }
 
     /// The weights of class `k` in the first `n` vectors.

@@ -8,6 +8,7 @@ mod bins;
 mod choice;
 mod columns;
 mod curve;
+mod cuts;
 mod dyadic;
 mod exhaustive;
 mod gaussian;

@@ -6,6 +6,7 @@
 
 #[cfg(doc)]
 use super::choice::Observer;
+pub use super::cuts::Cuts;
 use crate::block::Block;
 
 /// One numeric column of a leaf, summarised jointly with the class.
@@ -121,50 +122,5 @@ impl Rows {
         self.starts.clear();
         self.places.clear();
         self.weights.clear();
-    }
-}
-
-/// Cuts of one column, ascending, and the class weights up to each.
-#[derive(Default)]
-pub struct Cuts {
-    /// The cuts.
-    pub points: Vec<f64>,
-    /// Class weights up to each cut, `[cut][class]`.
-    pub left: Vec<f64>,
-    /// Class weights of all values.
-    pub totals: Vec<f64>,
-}
-
-impl Cuts {
-    /// Begins anew, with a total of nothing for every class.
-    pub fn clear(&mut self, classes: usize) {
-        self.points.clear();
-        self.left.clear();
-        self.totals.clear();
-        self.totals.resize(classes, 0.0);
-    }
-
-    /// Takes a cut away.
-    pub fn remove(&mut self, cut: f64) {
-        if let Some(at) = self.points.iter().position(|point| *point == cut) {
-            let classes = self.totals.len();
-            self.points.remove(at);
-            self.left.drain(at * classes..(at + 1) * classes);
-        }
-    }
-
-    /// Adds class weights to the totals so far.
-    #[inline(always)]
-    pub fn pass(&mut self, weights: &[f64]) {
-        for (total, weight) in self.totals.iter_mut().zip(weights) {
-            *total += weight;
-        }
-    }
-
-    /// A cut behind all that was passed so far.
-    #[inline(always)]
-    pub fn cut(&mut self, point: f64) {
-        self.points.push(point);
-        self.left.extend_from_slice(&self.totals);
     }
 }

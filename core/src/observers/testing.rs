@@ -55,7 +55,7 @@ pub fn below_is_what_was_counted<S: Summary>(limit: S::Limit) {
     let column: S = of(&list, 3, limit);
     let found = cuts(&column, limit, 0.0);
     assert!(found.points.len() > 400);
-    for (cut, left) in found.points.iter().zip(found.left.chunks(3)) {
+    for (cut, left) in found.points.iter().zip(found.left().chunks(3)) {
         let brute = counted(&list, *cut, 3);
         assert_eq!(left, brute);
         let mut below = [9.0; 3];

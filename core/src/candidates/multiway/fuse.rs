@@ -7,9 +7,9 @@
 use super::cheapest::Cheapest;
 use super::pieces::Pieces;
 use super::scales::Scales;
-use crate::criteria::Measure;
+use crate::criteria::{Measure, Panel};
 
-/// Intervals weighed together.
+/// Intervals weighed together, fewer if there are many classes.
 const TILE: usize = 256;
 
 /// Buffers that live from one call to the next.
@@ -52,6 +52,7 @@ impl Scratch {
     /// Weighs every piece and every pair.
     fn begin(&mut self, pieces: &Pieces, measure: &dyn Measure) {
         let count = pieces.count();
+        let tile = Panel::tile(TILE, pieces.classes());
         self.ends.clear();
         self.ends.extend(1..=count as u32);
         self.before.clear();
@@ -59,8 +60,8 @@ impl Scratch {
         for joins in [0, 1] {
             let mut list = std::mem::take(if joins == 0 { &mut self.alone } else { &mut self.joined });
             list.clear();
-            for first in (0..count - joins).step_by(TILE) {
-                let last = (first + TILE).min(count - joins);
+            for first in (0..count - joins).step_by(tile) {
+                let last = (first + tile).min(count - joins);
                 self.scales.weigh(pieces, measure, (first..last).map(|place| place..place + 1 + joins));
                 list.extend_from_slice(&self.scales.mass[..last - first]);
             }

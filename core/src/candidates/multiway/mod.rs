@@ -25,6 +25,7 @@ pub mod smallest;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod thin;
 pub mod two_classes;
 
 pub use partitions::{MOST_INTERVALS, Partitions, intervals};
@@ -91,7 +92,7 @@ pub struct Scratch {
     /// The chosen partition: where it cuts, and what the intervals weigh.
     cuts: Vec<u32>,
     weights: Vec<f64>,
-    /// For the smallest form: class weights of the pieces, and the classes that are majorities of all in a run.
+    /// For the smallest form: class weights of a piece, and the classes that are majorities of all in a run.
     counts: Vec<f64>,
     common: Vec<bool>,
 }
@@ -99,7 +100,7 @@ pub struct Scratch {
 /// The best partition at cuts that a column offers, into two intervals or more; of equal scores the smallest arity.
 /// Nothing if the terms allow none.
 pub fn best<'a>(cuts: &Cuts, terms: &Terms<'_>, scratch: &'a mut Scratch) -> Option<Found<'a>> {
-    scratch.all.read_cuts(cuts);
+    scratch.all.read_cuts(cuts, terms.most_pieces.max(terms.most_intervals));
     if scratch.all.count() < 2 {
         return None;
     }
@@ -127,11 +128,9 @@ pub fn best<'a>(cuts: &Cuts, terms: &Terms<'_>, scratch: &'a mut Scratch) -> Opt
 impl Scratch {
     /// Reads the partition of the least error into the fewest intervals; false if that is none, or not allowed.
     fn is_smallest(&mut self, terms: &Terms<'_>, least: f64) -> bool {
-        let (all, classes) = (&self.all, self.all.classes());
-        self.counts.clear();
-        let of_piece = |piece| (0..classes).map(move |class| all.of_class(class, piece..piece + 1));
-        self.counts.extend((0..all.count()).flat_map(of_piece));
-        smallest::partition(&self.counts, classes, &mut self.common, &mut self.cuts);
+        let (all, counts) = (&self.all, &mut self.counts);
+        let weights = |piece: usize, weights: &mut Vec<f64>| all.counts(piece..piece + 1, weights);
+        smallest::partition(all.count(), all.classes(), weights, counts, &mut self.common, &mut self.cuts);
         self.weigh_cuts();
         let fits = (2..=terms.most_intervals).contains(&self.weights.len());
         fits && self.weights.iter().all(|weight| *weight > least)
@@ -140,7 +139,9 @@ impl Scratch {
     /// What the cuts that were read gain, twice: nothing is subtracted.
     fn gain_of_cuts(&self, cuts: &Cuts, terms: &Terms<'_>) -> (f64, f64) {
         let counts = |interval: Range<usize>| -> Vec<f64> {
-            (0..self.all.classes()).map(|class| self.all.of_class(class, interval.clone())).collect()
+            let mut counts = Vec::new();
+            self.all.counts(interval, &mut counts);
+            counts
         };
         let mass: f64 =
             intervals(&self.cuts, &self.all).map(|interval| terms.measure.of_one(&counts(interval))).sum();

@@ -18,7 +18,8 @@ use crate::criteria::{Measure, Panel};
 use crate::lanes::LANES;
 use riparian_dispatch::{Kernel, widest};
 
-/// Intervals weighed together: enough to fill the registers, few enough to stay in the nearest cache.
+/// Intervals weighed together: enough to fill the registers, few enough to stay in the nearest cache. Fewer, if there are
+/// many classes.
 const TILE: usize = 256;
 
 /// Buffers that live from one search to the next.
@@ -52,10 +53,11 @@ pub fn search(
     // An inner border matters to partitions that go on after it; for two intervals `T(1, .)` is enough.
     let mut last = if most > 2 { 1 } else { count - 1 };
     let mut allowed = 0;
+    let tile = Panel::tile(TILE, pieces.classes());
     while last < count {
         let (first, mut width) = (last, 0);
         let mut widths = [0; TILE];
-        while last < count && last - first < TILE && (last == first || width + last <= TILE) {
+        while last < count && last - first < TILE && (last == first || width + last <= tile) {
             // Intervals that end with the same piece are the lighter, the later they begin.
             while allowed < last && pieces.weight(allowed + 1..last + 1) > least {
                 allowed += 1;
@@ -64,7 +66,10 @@ pub fn search(
             width += allowed;
             last += 1;
         }
-        scratch.weigh(pieces, measure, first, &widths[..last - first], width);
+        match last - first {
+            1 => scratch.weigh_row(pieces, measure, first, width, tile),
+            rows => scratch.weigh(pieces, measure, first, &widths[..rows], width),
+        }
         let mut at = 0;
         for (row, width) in widths[..last - first].iter().enumerate() {
             let costs = &scratch.mass[at..at + width];
@@ -96,9 +101,7 @@ impl Scratch {
         self.least.resize(most * borders, f64::INFINITY);
         self.starts.resize(most * borders, 0);
         let (counts, stride) = pieces.first_intervals();
-        for buffer in [&mut self.weight, &mut self.mass] {
-            buffer.resize((TILE + LANES).max(stride), 0.0);
-        }
+        self.make_room((TILE + LANES).max(stride));
         let panel = Panel { counts, stride, classes: pieces.classes() };
         measure.weigh(panel, &mut self.weight[..stride - 1], &mut self.mass[..stride - 1]);
         for (border, weight) in self.weight[..pieces.count()].iter().enumerate() {
@@ -133,11 +136,35 @@ impl Scratch {
                 sides = rest;
             }
         }
-        for buffer in [&mut self.weight, &mut self.mass] {
-            buffer.resize(stride.max(buffer.len()), 0.0);
-        }
+        self.make_room(stride);
         let panel = Panel { counts: &self.sides, stride, classes: pieces.classes() };
         measure.weigh(panel, &mut self.weight[..stride], &mut self.mass[..stride]);
+    }
+
+    /// The same for the intervals that end with one piece, of which there may be more than a tile has room for.
+    fn weigh_row(&mut self, pieces: &Pieces, measure: &dyn Measure, last: usize, width: usize, tile: usize) {
+        self.make_room(width.next_multiple_of(LANES));
+        for from in (0..width).step_by(tile) {
+            let n = tile.min(width - from);
+            let stride = n.next_multiple_of(LANES);
+            self.sides.resize((stride * pieces.classes()).max(self.sides.len()), 0.0);
+            for class in 0..pieces.classes() {
+                let up_to = pieces.up_to(class);
+                let sides = &mut self.sides[class * stride..][..n];
+                for (side, before) in sides.iter_mut().zip(&up_to[1 + from..]) {
+                    *side = up_to[last + 1] - before;
+                }
+            }
+            let panel = Panel { counts: &self.sides, stride, classes: pieces.classes() };
+            let among = from..from + stride;
+            measure.weigh(panel, &mut self.weight[among.clone()], &mut self.mass[among]);
+        }
+    }
+
+    fn make_room(&mut self, width: usize) {
+        for buffer in [&mut self.weight, &mut self.mass] {
+            buffer.resize(width.max(buffer.len()), 0.0);
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! joining pieces is leaving out borders. For whole weights every difference is exact; for real ones it is never below
 //! nothing.
 
+use super::thin::Thin;
 use crate::lanes::LANES;
 use crate::observers::Cuts;
 use std::ops::Range;
@@ -16,6 +17,8 @@ pub struct Pieces {
     stride: usize,
     classes: usize,
     count: usize,
+    /// Instead, if there are many pieces of many classes.
+    thin: Option<Thin>,
 }
 
 impl Pieces {
@@ -33,25 +36,56 @@ impl Pieces {
     }
 
     /// The pieces between the cuts that a column offers: piece `i` ends at cut `i`, the last one at none. Estimated
-    /// weights that shrink from one cut to the next are held where they were.
-    pub fn read_cuts(&mut self, cuts: &Cuts) {
-        let classes = cuts.totals.len();
-        self.begin(cuts.points.len() + 1, classes);
-        for (k, total) in cuts.totals.iter().enumerate() {
-            let row = &mut self.up_to[k * self.stride..][..=self.count];
-            let mut most = 0.0f64;
-            for (border, left) in row[1..self.count].iter_mut().zip(cuts.left.iter().skip(k).step_by(classes))
-            {
-                most = most.max(left.min(*total));
-                *border = most;
-            }
-            row[self.count] = *total;
+    /// weights that shrink from one cut to the next are held where they were. More than `most` pieces are thin where that
+    /// takes less room.
+    pub fn read_cuts(&mut self, cuts: &Cuts, most: usize) {
+        let (count, classes) = (cuts.points.len() + 1, cuts.totals.len());
+        if count > most && cuts.is_sparse() {
+            let mut thin = self.thin.take().unwrap_or_default();
+            self.begin(0, classes);
+            thin.read_cuts(cuts);
+            (self.count, self.thin) = (count, Some(thin));
+            return;
         }
+        self.begin(count, classes);
+        if classes == 0 {
+            return;
+        }
+        let (mut level, mut told) = (vec![0.0f64; classes], vec![0.0; classes]);
+        for cut in 0..cuts.points.len() {
+            let left = cuts.up_to(cut, &mut told);
+            for (level, (left, total)) in level.iter_mut().zip(left.iter().zip(&cuts.totals)) {
+                *level = level.max(left.min(*total));
+            }
+            for (border, weight) in self.up_to[cut + 1..].iter_mut().step_by(self.stride).zip(&level) {
+                *border = *weight;
+            }
+        }
+        for (border, total) in self.up_to[count..].iter_mut().step_by(self.stride).zip(&cuts.totals) {
+            *border = *total;
+        }
+    }
+
+    /// What they are held by instead, if they are thin.
+    pub fn thin(&self) -> Option<&Thin> {
+        self.thin.as_ref()
     }
 
     /// Pieces of `others` joined: `ends` holds the last piece of each, the last of all at the end.
     pub fn read_joined(&mut self, others: &Pieces, ends: &[u32]) {
         self.begin(ends.len(), others.classes);
+        if let Some(thin) = others.thin() {
+            let (mut level, mut before) = (vec![0.0; self.classes], 0);
+            for (border, end) in ends.iter().enumerate() {
+                let end = *end as usize + 1;
+                thin.pass(before..end, &mut level);
+                before = end;
+                for (held, weight) in self.up_to[border + 1..].iter_mut().step_by(self.stride).zip(&level) {
+                    *held = *weight;
+                }
+            }
+            return;
+        }
         for k in 0..others.classes {
             let from = others.up_to(k);
             let row = &mut self.up_to[k * self.stride + 1..];
@@ -63,6 +97,7 @@ impl Pieces {
 
     fn begin(&mut self, count: usize, classes: usize) {
         (self.count, self.classes) = (count, classes);
+        self.thin = None;
         // Room for whole registers after border 0.
         self.stride = count.next_multiple_of(LANES) + 1;
         self.up_to.clear();
@@ -79,7 +114,7 @@ impl Pieces {
         self.classes
     }
 
-    /// Weight of a class up to each border, from nothing to everything.
+    /// Weight of a class up to each border, from nothing to everything. Not of thin pieces.
     #[inline(always)]
     pub fn up_to(&self, class: usize) -> &[f64] {
         &self.up_to[class * self.stride..][..=self.count]
@@ -91,16 +126,30 @@ impl Pieces {
         (self.up_to.get(1..).unwrap_or_default(), self.stride)
     }
 
-    /// Weight of a class in some pieces.
+    /// Weight of a class in some pieces. Not of thin pieces.
     #[inline(always)]
     pub fn of_class(&self, class: usize, pieces: Range<usize>) -> f64 {
         let row = &self.up_to[class * self.stride..];
         row[pieces.end] - row[pieces.start]
     }
 
+    /// Weights of all classes in some pieces.
+    pub fn counts(&self, pieces: Range<usize>, counts: &mut Vec<f64>) {
+        if let Some(thin) = self.thin() {
+            return thin.counts(pieces, counts);
+        }
+        counts.clear();
+        counts.extend((0..self.classes).map(|class| self.of_class(class, pieces.clone())));
+    }
+
     /// Weight of some pieces: the sum over classes that the criteria take, in their order.
     #[inline(always)]
     pub fn weight(&self, pieces: Range<usize>) -> f64 {
+        if self.thin().is_some() {
+            let mut counts = Vec::new();
+            self.counts(pieces, &mut counts);
+            return counts.iter().fold(0.0, |sum, count| sum + count);
+        }
         (0..self.classes).fold(0.0, |sum, class| sum + self.of_class(class, pieces.clone()))
     }
 }
@@ -122,7 +171,14 @@ mod tests {
         let mut pieces = Pieces::default();
         // The third weight is below the second, the fourth above the total.
         let left = vec![1.0, 3.0, 2.0, 7.0];
-        pieces.read_cuts(&Cuts { points: vec![0.0, 1.0, 2.0, 3.0], left, totals: vec![6.0] });
+        let mut cuts = Cuts::default();
+        cuts.clear(1);
+        for (cut, left) in left.into_iter().enumerate() {
+            cuts.totals[0] = left;
+            cuts.cut(cut as f64);
+        }
+        cuts.totals[0] = 6.0;
+        pieces.read_cuts(&cuts, 5);
         assert_eq!(pieces.up_to(0), [0.0, 1.0, 3.0, 3.0, 6.0, 6.0]);
     }
 

@@ -5,14 +5,21 @@
 //! and cut where none is. Any interval of another partition that errs as little has a common majority class, too, and
 //! ends no later than the run that was carried on from its start: none has fewer.
 
-/// Writes the last piece of every interval but the last. Pieces are given by their class weights, `[piece][class]`;
-/// classes are majority classes together only where their weights are exactly equal. A piece without weight goes with
-/// any class.
-pub fn partition(counts: &[f64], classes: usize, common: &mut Vec<bool>, ends: &mut Vec<u32>) {
+/// Writes the last piece of every interval but the last. `read` writes the class weights of a piece; classes are
+/// majority classes together only where their weights are exactly equal. A piece without weight goes with any class.
+pub fn partition(
+    pieces: usize,
+    classes: usize,
+    read: impl Fn(usize, &mut Vec<f64>),
+    weights: &mut Vec<f64>,
+    common: &mut Vec<bool>,
+    ends: &mut Vec<u32>,
+) {
     ends.clear();
     common.clear();
     common.resize(classes, true);
-    for (piece, weights) in counts.chunks_exact(classes.max(1)).enumerate() {
+    for piece in 0..pieces {
+        read(piece, weights);
         let most = weights.iter().copied().fold(0.0, f64::max);
         let goes_on = weights.iter().zip(&*common).any(|(weight, common)| *common && *weight == most);
         if !goes_on {

@@ -7,8 +7,7 @@ fn cuts_of(counts: &[f64], classes: usize) -> Cuts {
     for (piece, weights) in counts.chunks_exact(classes).enumerate() {
         cuts.totals.iter_mut().zip(weights).for_each(|(total, weight)| *total += weight);
         if (piece + 1) * classes < counts.len() {
-            cuts.points.push(piece as f64);
-            cuts.left.extend_from_slice(&cuts.totals);
+            cuts.cut(piece as f64);
         }
     }
     cuts
@@ -116,7 +115,8 @@ fn two_intervals_are_the_best_of_the_cuts_that_are_offered() {
         let counts = counts(&mut draw, size, 3, round % 2 == 0);
         let cuts = cuts_of(&counts, 3);
         for criterion in CRITERIA {
-            let masses = cuts.left.chunks_exact(3).map(|left| {
+            let left = cuts.left();
+            let masses = left.chunks_exact(3).map(|left| {
                 let right: Vec<f64> =
                     left.iter().zip(&cuts.totals).map(|(left, total)| total - left).collect();
                 let is_allowed = left.iter().sum::<f64>() > 0.0 && right.iter().sum::<f64>() > 0.0;

@@ -33,7 +33,7 @@ fn three_tuples_by_hand() {
     assert_eq!(stored(&column)[3..], [1.0, 2.0, 3.0, 1.0, 2.0, 3.0, 3.0, 2.0, 0.0]);
     // Up to 1: between 1 and 1 + 1 + 2, hence 2.5. Up to 2: between 3 and 5, hence 4.
     let found = cuts(&column);
-    assert_eq!((found.points, found.left, found.totals), (vec![1.0, 2.0], vec![2.5, 4.0], vec![6.0]));
+    assert_eq!((&found.points, found.left(), &found.totals), (&vec![1.0, 2.0], vec![2.5, 4.0], &vec![6.0]));
     // A new end: 3 is deletable now, and costs 3 where 2 costs 4.
     column.observe(9.0, 0, 4.0, limit);
     assert_eq!(stored(&column)[3..], [1.0, 2.0, 9.0, 1.0, 2.0, 7.0, 3.0, 3.0, 0.0]);
@@ -46,7 +46,7 @@ fn nothing_is_lost_while_there_is_room() {
     let column = of(&list, 3, Size::Tuples(60));
     let found = cuts(&column);
     assert_eq!(found.points, (-3..56).map(f64::from).collect::<Vec<_>>());
-    for (cut, left) in found.points.iter().zip(found.left.chunks(3)) {
+    for (cut, left) in found.points.iter().zip(found.left().chunks(3)) {
         assert_eq!(left, counted(&list, *cut, 3));
     }
 }
@@ -67,7 +67,7 @@ fn check(column: &Quantiles, list: &[Row], classes: usize) {
     assert!(
         found.points.windows(2).all(|pair| pair[0] < pair[1]) && found.points.iter().all(|x| *x < largest)
     );
-    for (cut, left) in found.points.iter().zip(found.left.chunks(classes)) {
+    for (cut, left) in found.points.iter().zip(found.left().chunks(classes)) {
         let brute = counted(list, *cut, classes);
         let mut below = vec![9.0; classes];
         column.below(*cut, &mut below);
@@ -124,7 +124,7 @@ fn separable_classes_are_separated() {
         for order in orders(&rows(4, 2000, 1000, 1)) {
             let list: Vec<Row> = order.iter().map(|(x, _, w)| (*x, usize::from(*x > 700.0), *w)).collect();
             let found = cuts(&of(&list, 2, limit));
-            assert!(found.left.chunks(2).any(|left| left == [found.totals[0], 0.0]), "{limit:?}");
+            assert!(found.left().chunks(2).any(|left| left == [found.totals[0], 0.0]), "{limit:?}");
         }
     }
 }

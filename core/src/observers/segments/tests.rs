@@ -42,7 +42,7 @@ fn only_borders_of_segments_and_the_ends_are_offered() {
     assert_eq!(segments, [true, false, false, false, true, false, true, true]);
     let found = cuts(&column, 0.0);
     assert_eq!(found.points, [1.0, 4.0, 6.0, 7.0]);
-    assert_eq!(found.left, [1.0, 0.0, 5.0, 0.0, 8.0, 6.0, 9.0, 7.0]);
+    assert_eq!(found.left(), [1.0, 0.0, 5.0, 0.0, 8.0, 6.0, 9.0, 7.0]);
     assert_eq!(found.totals, [9.0, 10.0]);
     // A side must have more than 3.8 of 19.
     assert_eq!(cuts(&column, 0.2).points, [3.0, 4.0, 6.0, 7.0]);

@@ -5,7 +5,12 @@ use crate::criteria::Criterion;
 
 fn ends(counts: &[f64], classes: usize) -> Vec<u32> {
     let mut ends = vec![9];
-    partition(counts, classes, &mut vec![false; 2], &mut ends);
+    let read = |piece: usize, weights: &mut Vec<f64>| {
+        weights.clear();
+        weights.extend_from_slice(&counts[piece * classes..(piece + 1) * classes]);
+    };
+    let pieces = counts.len() / classes.max(1);
+    partition(pieces, classes, read, &mut vec![9.0], &mut vec![false; 2], &mut ends);
     ends
 }
 
