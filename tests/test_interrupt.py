@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from riparian import VFDT, _native
+from riparian import IADEM2, MDT, VFDT, CTree, MultiwayTree, OHyT, _native
+from riparian.trees import Tree
 
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = 60_000
@@ -80,6 +81,60 @@ def test_an_interrupt_leaves_the_tree_of_the_first_rows(call: str, threads: int)
     assert tree.digest() == found["digest"]
     tree.learn_many(X[:5000], y[:5000])
     assert tree.digest() == found["after"]
+
+
+# Trees that take long for a row: how they are made, classes, columns, and rows learned before the call.
+SLOW: dict[str, tuple[Callable[[int], Tree], int, int, int]] = {
+    "mdt": (lambda threads: MDT(grace_period=1, threads=threads), 500, 20, 0),
+    "iadem2": (lambda threads: IADEM2(grace_period=1, threads=threads), 1000, 20, 0),
+    "vfdt": (lambda threads: VFDT(grace_period=1, points=1000, threads=threads), 300, 20, 0),
+    "c-tree": (lambda threads: CTree(grace_period=1, c=1.5, threads=threads), 1000, 20, 0),
+    "multi-way": (lambda threads: MultiwayTree(grace_period=1, threads=threads), 1000, 3, 0),
+    "ohyt": (lambda threads: OHyT(grace_period=1, revise_at="row", threads=threads), 300, 20, 0),
+    "within a budget": (lambda threads: MDT(grace_period=1, budget="9MB", threads=threads), 500, 20, 0),
+    # The call begins with a single attempt that takes a minute.
+    "one attempt": (
+        lambda threads: VFDT(observer="gaussian", candidates="crossings", grace_period=1500, threads=threads),
+        1200,
+        20,
+        1499,
+    ),
+}
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="this system sends no signals to threads")
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", SLOW)
+def test_an_interrupt_is_heard_between_two_rows_and_within_a_long_one(name: str, threads: int) -> None:
+    make, classes, columns, before = SLOW[name]
+    rng = np.random.default_rng(2)
+    y = rng.integers(0, classes, before + 1600)
+    X = rng.normal(size=(len(y), columns)) + y[:, None] * 0.1
+    tree, go = make(threads), threading.Event()
+    tree.learn_many(X[:before], y[:before])
+
+    def press() -> None:
+        go.wait()
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGALRM)
+
+    other = threading.Thread(target=press)
+    handler = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    patience = sys.getswitchinterval()
+    other.start()
+    sys.setswitchinterval(3600)  # from now on a thread runs only when another lets go
+    try:
+        go.set()
+        with pytest.raises(KeyboardInterrupt):
+            tree.learn_many(X[before:], y[before:])
+    finally:
+        sys.setswitchinterval(patience)
+        other.join()
+        signal.signal(signal.SIGALRM, handler)
+    assert before <= tree.n_rows < len(y)
+    assert name != "one attempt" or tree.n_rows == before
+    twin = make(1)
+    twin.learn_many(X[: tree.n_rows], y[: tree.n_rows])
+    assert tree.digest() == twin.digest()
 
 
 CALLS: dict[str, Callable[[_native.Tree, Any, Any], object]] = {

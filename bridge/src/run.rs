@@ -2,12 +2,13 @@
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use riparian_core::attempt::Ask;
 use riparian_core::block::Block;
 use riparian_core::encode::{Encoder, Lesson, Table, Values};
-use riparian_core::learner::{Answers, Bench, Learner};
+use riparian_core::learner::{Answers, Bench, Course, Learner};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Rows per block and thread at the most.
@@ -21,6 +22,8 @@ const FIRST_VALUES: usize = 1 << 15;
 const LEAST: usize = 16;
 /// What a row of a block takes beside its values, at the most.
 const ROW_BYTES: usize = 128;
+/// Values times classes of a block that is asked, at the most.
+const ASKED: usize = 1 << 24;
 /// How long the interpreter may wait to hear of an interrupt.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -72,23 +75,40 @@ fn widest(tables: &[Table<'_>]) -> usize {
     tables.iter().map(Table::width).max().unwrap_or(0).max(1)
 }
 
+/// What comes after a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// Another one.
+    Step,
+    /// Another one, on the calling thread: it takes long, and asks whether to go on.
+    Alone,
+    /// Nothing.
+    Nothing,
+}
+
 /// Does `step` after `step` until it says that there are no more, on the pool if there is one. Only the calling
-/// thread hears of interrupts, so the work comes back to it between stretches of a few blocks.
-fn in_stretches(pool: Option<&rayon::ThreadPool>, mut step: impl FnMut() -> bool + Send) -> PyResult<()> {
-    let mut stretch = || {
+/// thread hears of interrupts, so the work comes back to it between stretches of a few steps.
+fn in_stretches<'p>(
+    pool: Option<&'p rayon::ThreadPool>,
+    mut step: impl FnMut(Option<&'p rayon::ThreadPool>) -> Next + Send,
+) -> PyResult<()> {
+    let mut stretch = |pool| {
         let started = Instant::now();
-        while started.elapsed() < PATIENCE {
-            if !step() {
-                return false;
-            }
+        let mut next = Next::Step;
+        while next == Next::Step && started.elapsed() < PATIENCE {
+            next = step(pool);
         }
-        true
+        next
     };
-    while match pool {
-        Some(pool) => pool.install(&mut stretch),
-        None => stretch(),
-    } {
-        Python::attach(|py| py.check_signals())?;
+    let mut next = Next::Step;
+    while next != Next::Nothing {
+        next = match pool.filter(|_| next == Next::Step) {
+            Some(pool) => pool.install(|| stretch(Some(pool))),
+            None => stretch(None),
+        };
+        if next != Next::Nothing {
+            Python::attach(|py| py.check_signals())?;
+        }
     }
     Ok(())
 }
@@ -97,8 +117,7 @@ fn in_stretches(pool: Option<&rayon::ThreadPool>, mut step: impl FnMut() -> bool
 #[derive(Default)]
 pub struct Pace(AtomicUsize);
 
-/// The rows of several tables, block after block. A block cannot be interrupted: one that took long is followed by a
-/// shorter one.
+/// The rows of several tables, block after block. One that took long is followed by a shorter one.
 struct Blocks<'a> {
     pace: &'a Pace,
     lengths: Vec<usize>,
@@ -123,28 +142,55 @@ impl Blocks<'_> {
         Blocks { pace, lengths, table: 0, start: 0, offset: 0, most: block_rows(tables, budget, pool) }
     }
 
-    /// Calls `work(table, rows in it, rows of the tables before)` for the next block; false if there is none.
-    fn next(&mut self, work: impl FnOnce(usize, Range<usize>, usize)) -> bool {
+    /// The next block; nothing if there is none.
+    fn next(&mut self) -> Option<Stretch> {
         while self.lengths.get(self.table).is_some_and(|length| self.start >= *length) {
             self.offset += self.lengths[self.table];
             (self.table, self.start) = (self.table + 1, 0);
         }
-        let Some(length) = self.lengths.get(self.table) else { return false };
+        let length = *self.lengths.get(self.table)?;
         let rows = self.pace.0.load(Ordering::Relaxed).min(self.most);
-        let end = (self.start + rows).min(*length);
-        let started = Instant::now();
-        work(self.table, self.start..end, self.offset);
-        let full = end - self.start == rows;
+        let end = (self.start + rows).min(length);
+        let stretch = Stretch { table: self.table, rows: self.start..end, most: rows, offset: self.offset };
         self.start = end;
-        let next = match started.elapsed() {
+        Some(stretch)
+    }
+
+    /// Tells how long a block took.
+    fn took(&self, block: &Stretch, took: Duration) {
+        let (rows, full) = (block.most, block.rows.len() == block.most);
+        let next = match took {
             took if took > 2 * PATIENCE => (rows / 2).max(LEAST),
             // A short rest of a table says nothing about a full block.
             took if took < PATIENCE / 2 && full => rows.saturating_mul(2),
             _ => rows,
         };
         self.pace.0.store(next, Ordering::Relaxed);
-        true
     }
+}
+
+/// Some rows of a table.
+struct Stretch {
+    table: usize,
+    rows: Range<usize>,
+    /// As many as there might have been.
+    most: usize,
+    /// Rows of the tables before.
+    offset: usize,
+}
+
+impl Stretch {
+    /// The rows among those of all tables.
+    fn among_all(&self) -> Range<usize> {
+        self.offset + self.rows.start..self.offset + self.rows.end
+    }
+}
+
+/// A block that is being learned.
+struct InHand {
+    stretch: Stretch,
+    course: Course,
+    took: Duration,
 }
 
 /// What is learned of a table: class labels, weights, and where the answers and the probabilities go that are given
@@ -157,7 +203,8 @@ pub struct Learning<'a> {
     pub shares: &'a mut [f64],
 }
 
-/// Learns tables one after the other; an interrupt leaves the tree as it was after some row, and a refusal as it was.
+/// Learns tables one after the other, piece after piece; an interrupt leaves the tree as it was after some row, and a
+/// refusal as it was.
 pub fn learn(
     learner: &mut Learner,
     tables: &[Table<'_>],
@@ -166,7 +213,8 @@ pub fn learn(
     pool: Option<&rayon::ThreadPool>,
     pace: &Pace,
 ) -> PyResult<()> {
-    let (mut block, mut bench) = (Block::default(), Bench::default());
+    let interrupt: Arc<Mutex<Option<PyErr>>> = Arc::default();
+    let (mut block, mut bench) = (Block::default(), Bench::asking(hear(&interrupt)));
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
     let mut blocks = Blocks::new(tables, learner.config.budget, pool, pace);
@@ -175,26 +223,61 @@ pub fn learn(
     let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset: 0 };
     let rows = tables.iter().map(Table::rows).sum();
     let way_back = learner.may_refuse(targets, &lesson, rows).then(|| learner.clone());
-    in_stretches(pool, || {
-        let more = blocks.next(|table, range, offset| {
-            let first = (offset + range.start) as u64;
-            let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset };
-            let rows = offset + range.start..offset + range.end;
-            encoders[table].learn(range, &lesson, learner.rows, &mut learner.schema, &mut block, pool);
-            let shares = &mut learning.shares[rows.start * room..rows.end * room];
-            let answers = if learning.answers.is_empty() { &mut [] } else { &mut learning.answers[rows] };
-            let learned = if shares.is_empty() {
-                learner.learn(&block, answers, pool, &mut bench)
-            } else {
-                learner.learn_with_shares(&block, answers, shares, &mut bench)
-            };
-            outcome = learned.map_err(|small| small.after(first));
-        });
-        more && outcome.is_ok()
-    })?;
+    let mut in_hand: Option<InHand> = None;
+    let interrupted = in_stretches(pool, |pool| {
+        let started = Instant::now();
+        let mut now = match in_hand.take() {
+            Some(now) => now,
+            None => {
+                let Some(stretch) = blocks.next() else { return Next::Nothing };
+                let Stretch { table, rows, offset, .. } = &stretch;
+                let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset: *offset };
+                let (known, schema) = (learner.rows, &mut learner.schema);
+                encoders[*table].learn(rows.clone(), &lesson, known, schema, &mut block, pool);
+                InHand { stretch, course: Course::default(), took: Duration::ZERO }
+            }
+        };
+        let rows = now.stretch.among_all();
+        let first = rows.start as u64;
+        let shares = &mut learning.shares[rows.start * room..rows.end * room];
+        let answers = if learning.answers.is_empty() { &mut [] } else { &mut learning.answers[rows] };
+        let course = &mut now.course;
+        let learned = if shares.is_empty() {
+            learner.learn_some(&block, course, answers, pool, &mut bench)
+        } else {
+            learner.learn_some_with_shares(&block, course, answers, shares, &mut bench)
+        };
+        outcome = learned.map_err(|small| small.after(first));
+        now.took += started.elapsed();
+        if outcome.is_err() || now.course.is_stopped() {
+            return Next::Nothing;
+        }
+        if now.course.is_done() {
+            blocks.took(&now.stretch, now.took);
+            return Next::Step;
+        }
+        let next = if now.course.is_alone() { Next::Alone } else { Next::Step };
+        in_hand = Some(now);
+        next
+    });
+    let heard = interrupt.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(interrupt) = heard.or(interrupted.err()) {
+        learner.leave_off();
+        return Err(interrupt);
+    }
     outcome.map_err(|exhausted| {
         way_back.into_iter().for_each(|before| *learner = before);
         PyValueError::new_err(exhausted.to_string())
+    })
+}
+
+/// Asks for interrupts in the middle of a row that takes long; what came is kept.
+fn hear(interrupt: &Arc<Mutex<Option<PyErr>>>) -> Ask {
+    let interrupt = Arc::clone(interrupt);
+    Arc::new(move || {
+        let Err(came) = Python::attach(|py| py.check_signals()) else { return true };
+        *interrupt.lock().unwrap_or_else(PoisonError::into_inner) = Some(came);
+        false
     })
 }
 
@@ -212,15 +295,19 @@ pub fn predict(
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
     let mut blocks = Blocks::new(tables, learner.config.budget, pool, pace);
-    in_stretches(pool, || {
-        blocks.next(|table, range, offset| {
-            let rows = offset + range.start..offset + range.end;
-            encoders[table].read(range, &learner.schema, &mut block, pool);
-            let part = match &mut answers {
-                Answers::Classes(out) => Answers::Classes(&mut out[rows]),
-                Answers::Shares(out) => Answers::Shares(&mut out[rows.start * classes..rows.end * classes]),
-            };
-            learner.predict(&block, part, pool);
-        })
+    // A row may be asked of every class.
+    blocks.most = blocks.most.min((ASKED / (widest(tables) * classes.max(1))).max(1));
+    in_stretches(pool, |pool| {
+        let started = Instant::now();
+        let Some(stretch) = blocks.next() else { return Next::Nothing };
+        let rows = stretch.among_all();
+        encoders[stretch.table].read(stretch.rows.clone(), &learner.schema, &mut block, pool);
+        let part = match &mut answers {
+            Answers::Classes(out) => Answers::Classes(&mut out[rows]),
+            Answers::Shares(out) => Answers::Shares(&mut out[rows.start * classes..rows.end * classes]),
+        };
+        learner.predict(&block, part, pool);
+        blocks.took(&stretch, started.elapsed());
+        Next::Step
     })
 }

@@ -9,10 +9,14 @@
 mod contest;
 mod iadem;
 mod normals;
+mod watch;
 mod wishes;
+mod work;
 
 pub use contest::Contest;
+pub use watch::{Ask, Watch};
 pub use wishes::{best_cut, best_gain, favourite, judged};
+pub use work::work;
 
 use crate::candidates::multiway::{MOST_PIECES, Penalty, Terms};
 use crate::candidates::{Candidates, Proposal, multiway, nominal};
@@ -26,6 +30,7 @@ use crate::schema::Schema;
 use crate::tree::{Edges, MOST_INTERVALS, Test};
 use contest::Leader;
 use iadem::Guess;
+use watch::Watched;
 
 /// The best candidate of one column.
 struct Entry {
@@ -65,6 +70,10 @@ pub struct Scratch {
     nominal: nominal::Scratch,
     multiway: multiway::Scratch,
     entries: Vec<Entry>,
+    /// What all attempts so far have been, see [`work`].
+    pub work: u64,
+    /// Who may stop an attempt.
+    pub watch: Option<Watch>,
 }
 
 /// A leaf whose candidates are asked for.
@@ -232,8 +241,13 @@ fn poor(Case { leaf, config, schema, .. }: Case<'_>, contest: &Contest, entries:
 /// The best candidate of every column; there must be room for the branches.
 fn enter_all(case: Case<'_>, room: usize, scratch: &mut Scratch) {
     scratch.entries.clear();
+    scratch.work += work(case.leaf, case.config, case.schema, 0);
+    let watch = scratch.watch.take();
+    let watched = watch.as_ref().map(|watch| Watched { measure: case.measure, watch });
+    let case = Case { measure: watched.as_ref().map_or(case.measure, |watched| watched), ..case };
     enter_numeric(case, room, scratch);
     enter_nominal(case, room, scratch);
+    scratch.watch = watch;
 }
 
 /// Numeric columns: cuts through normal distributions, or the cuts that summaries offer.
@@ -241,7 +255,7 @@ fn enter_numeric(case: Case<'_>, room: usize, scratch: &mut Scratch) {
     match &case.leaf.numeric {
         Numeric::Gaussian(observer) => normals::enter(case, observer, scratch),
         Numeric::ByColumn(columns) => {
-            for column in 0..case.leaf.numeric.width() {
+            for column in (0..case.leaf.numeric.width()).take_while(|_| case.measure.goes_on()) {
                 let (slot, least) = (case.leaf.numeric_slot(column), case.config.min_branch_fraction);
                 columns.propose(column, &mut scratch.offered, least);
                 match case.config.candidates {

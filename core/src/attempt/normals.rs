@@ -215,7 +215,7 @@ impl Buffers {
     fn weigh(&mut self, observer: &Gaussian, config: &Config, measure: &dyn Measure) {
         let shape = if config.is_clipped() { Shape::Clipped } else { Shape::Open(&self.floors) };
         let mut from = 0;
-        while from < self.batch.cuts.len() {
+        while from < self.batch.cuts.len() && measure.goes_on() {
             let Batch { first, cuts, ends, .. } = &self.batch;
             let to = cuts.len().min(from + piece(observer));
             let columns = ends.partition_point(|end| *end <= from)..ends.partition_point(|end| *end < to) + 1;

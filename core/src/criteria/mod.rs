@@ -77,6 +77,11 @@ pub trait Measure {
         None
     }
 
+    /// False once what is weighed means nothing any more: somebody has stopped the attempt.
+    fn goes_on(&self) -> bool {
+        true
+    }
+
     /// Mass of one count vector.
     fn of_one(&self, counts: &[f64]) -> f64 {
         let (mut weight, mut mass) = ([0.0], [0.0]);

@@ -4,6 +4,7 @@
 //! that splits in mid-block leads its remaining rows on to its children. In the end the changes of shape are replayed
 //! in the order of the rows that made them, so that ids come out as if the rows had come one by one.
 
+use super::course::PIECE;
 use super::plants::{Event, Group, Grown, Settings};
 use super::{Bench, Learner, Lists};
 use crate::block::Block;
@@ -34,19 +35,36 @@ struct Grouping {
     bounds: Vec<(usize, usize)>,
 }
 
+/// What becomes of a block that is to be learned leaf by leaf.
+pub(super) enum Tried {
+    /// It is learned.
+    Learned,
+    /// Nothing is learned: a row of it might have met the budget.
+    Refused,
+    /// Nothing is learned: it is too much for a piece of work, and so many rows of it may do.
+    TooMuch { first: usize },
+}
+
 impl Learner {
-    /// Learns a block leaf by leaf; false, and nothing is learned, if a row of it might have met the budget.
+    /// Learns a block leaf by leaf, unless it is too much work or a row of it might meet the budget.
     pub(super) fn learn_by_block(
         &mut self,
         block: &Block,
         answers: &mut [u32],
         pool: Pool<'_>,
         bench: &mut Bench,
-    ) -> bool {
+    ) -> Tried {
         let mut lists = std::mem::take(&mut bench.lists);
         let Lists { flows, order, said } = &mut lists;
         self.lead_rows(block, pool, flows);
         let Grouping { targets, bounds } = self.group(block, flows, order);
+        let work = self.block_work(&targets, &bounds) / bench.threads.max(1) as u64;
+        if work > PIECE && block.rows > 1 {
+            bench.lists = lists;
+            let share = PIECE as f64 / work as f64;
+            return Tried::TooMuch { first: ((block.rows as f64 * share) as usize).max(1) };
+        }
+        bench.spent += work;
         said.resize(if answers.is_empty() { 0 } else { order.len() }, 0);
         let mut fresh = vec![
             Leaf::new(self.config.observer);
@@ -112,7 +130,7 @@ impl Learner {
         if !self.stands(block, settings.room, (&targets, &peaks), &kept, &fresh, &grown) {
             kept.into_iter().for_each(|(id, leaf)| *self.tree.leaf_mut(id) = leaf);
             bench.lists = lists;
-            return false;
+            return Tried::Refused;
         }
         let parents = self.parents(&targets);
         self.ledger.held -= parents.iter().map(|id| self.tree.split(*id).bytes()).sum::<usize>();
@@ -132,7 +150,17 @@ impl Learner {
             }
         }
         bench.lists = lists;
-        true
+        Tried::Learned
+    }
+
+    /// How much work it is to learn rows that were led to these places.
+    fn block_work(&self, targets: &[Target], bounds: &[(usize, usize)]) -> u64 {
+        let fresh = Leaf::new(self.config.observer);
+        let works = targets.iter().zip(bounds).map(|(target, (start, end))| match target {
+            Target::Leaf(id) => self.leaf_work(self.tree.leaf(*id), self.may_grow(*id), end - start),
+            Target::New { .. } => self.leaf_work(&fresh, true, end - start),
+        });
+        works.sum()
     }
 
     /// The leaves that a block will change, as they are before it; none without a budget.

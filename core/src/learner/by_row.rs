@@ -1,7 +1,8 @@
 //! The definition: one row at a time, in order.
 
+use super::course::{PIECE, some};
 use super::reconsider::is_worth_it;
-use super::{Absorb, Bench, Learner, Standing};
+use super::{Absorb, Bench, Course, Learner, Standing};
 use crate::attempt::{At, Decision, Outcome, attempt};
 use crate::block::Block;
 use crate::budget::{AsOf, Exhausted};
@@ -10,57 +11,81 @@ use crate::leaf::{Leaf, Right};
 use crate::predictors::{Majority, heaviest};
 use crate::schema::MISSING;
 use riparian_dispatch::widest;
+use std::ops::Range;
 
 impl Learner {
     pub(super) fn learn_by_row(
         &mut self,
         block: &Block,
+        range: Range<usize>,
+        course: &mut Course,
         answers: &mut [u32],
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
-        // It is scratch of this block alone: between blocks leaves may learn in other ways.
+        // It is scratch of these rows alone: between blocks leaves may learn in other ways.
         bench.standing = Standing::default();
-        for index in 0..block.rows {
-            let answer = if answers.is_empty() { &mut [][..] } else { &mut answers[index..=index] };
-            self.learn_one_row(block, index, answer, bench)?;
+        for index in range.clone() {
+            if bench.spent >= PIECE {
+                course.ahead.push(index..range.end);
+                break;
+            }
+            if !self.learn_row(block, index, some(answers, index..index + 1), course, bench)? {
+                course.ahead.push(index..range.end);
+                break;
+            }
         }
         bench.standing = Standing::default();
         Ok(())
     }
 
-    /// Learns a block row by row; `answers` and `shares` (as many numbers for each row, at least one for every class
-    /// of the tree) receive the answer to each row and its probabilities before it is learned. A class that comes
-    /// later has none.
-    pub fn learn_with_shares(
+    /// Learns some rows of a block one by one, as [`Learner::learn_some`] does; `answers` and `shares` (as many numbers
+    /// for each row, at least one for every class of the tree) receive the answer to each row of the block and its
+    /// probabilities before it is learned. A class that comes later has none.
+    pub fn learn_some_with_shares(
         &mut self,
         block: &Block,
+        course: &mut Course,
         answers: &mut [u32],
         shares: &mut [f64],
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
-        let outcome = self.check_start().and_then(|()| self.learn_and_share(block, answers, shares, bench));
-        self.rewound(outcome)
+        let outcome = self.begin(block, course, bench).and_then(|()| {
+            bench.spent = 0;
+            self.learn_and_share(block, course, answers, shares, bench)
+        });
+        self.rewound(course, outcome)
     }
 
     fn learn_and_share(
         &mut self,
         block: &Block,
+        course: &mut Course,
         answers: &mut [u32],
         shares: &mut [f64],
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
         let room = shares.len() / block.rows.max(1);
-        let mut struck: Option<Block> = None;
         bench.standing = Standing::default();
-        for index in 0..block.rows {
-            self.strike(block, index, &mut struck);
+        while bench.spent < PIECE
+            && let Some(mut range) = course.ahead.pop()
+        {
+            let index = range.start;
+            self.strike(block, index, &mut course.struck);
+            let struck = course.struck.take();
             let block = struck.as_ref().unwrap_or(block);
             let row = block.row(index);
             let known = Learner::classes_at(&self.schema, block, row.last_before());
             let asked = block.asked_row(index);
             let asked = asked.as_ref().map_or(row, |asked| asked.row(0));
             self.share_out(&asked, &mut bench.bayes, &mut shares[index * room..][..known]);
-            self.learn_one_row(block, index, &mut answers[index..=index], bench)?;
+            bench.spent += self.row_work(known);
+            let is_learned = self.learn_row(block, index, &mut answers[index..=index], course, bench)?;
+            course.struck = struck;
+            range.start += usize::from(is_learned);
+            course.ahead.extend((!range.is_empty()).then_some(range));
+            if !is_learned {
+                break;
+            }
         }
         bench.standing = Standing::default();
         Ok(())
@@ -76,6 +101,7 @@ impl Learner {
     ) -> Result<(), Exhausted> {
         let row = block.row(index);
         if row.class == MISSING {
+            bench.spent += self.row_work(self.schema.classes.len());
             if let [answer] = answer {
                 *answer = self.answer_row(&row, &mut bench.bayes);
             }
@@ -110,6 +136,7 @@ impl Learner {
         }
         let majority = Majority::of(self.tree.leaf(id), heaviest(&self.fallback(id)));
         let may_grow = self.may_grow(id);
+        bench.spent += self.row_work(self.tree.leaf(id).classes());
         bench.bayes.forget();
         let stands = self.config.budget.is_none() && block.rows > 1;
         let before = [self.tree.leaf(id).mc_correct, self.tree.leaf(id).nb_correct];
@@ -142,7 +169,9 @@ impl Learner {
         // Where nothing grows any more, splits are revised all the same, and windows freshened.
         let cares = !self.tree.provisional().is_empty() || self.config.window.is_some();
         if looks && (may_grow || cares) {
+            let before = bench.attempt.work;
             self.try_to_split(id, block, number, known, bench, is_due && may_grow);
+            bench.spent += bench.attempt.work - before;
         }
         self.finish(block, index, known);
         Ok(())

@@ -5,6 +5,7 @@ mod accuracy;
 mod asking;
 mod by_block;
 mod by_row;
+mod course;
 mod plants;
 mod predict;
 mod reconsider;
@@ -25,6 +26,7 @@ use crate::schema::{Limit, Places, Schema};
 use crate::threads::Pool;
 use crate::tree::{Flow, Tree};
 use absorb::{Absorb, Runs};
+pub use course::Course;
 pub use predict::Answers;
 use standing::Standing;
 use std::sync::Mutex;
@@ -57,8 +59,21 @@ pub struct Bench {
     standing: Standing,
     runs: Runs,
     lists: Lists,
+    /// Work of the piece that is being done.
+    spent: u64,
+    /// Threads of the pool that helps with it; none if there is no pool.
+    threads: usize,
+    /// Who is asked in the middle of a row that takes long.
+    ask: Option<attempt::Ask>,
     /// One for each thread that helps.
     helpers: Vec<Mutex<Bench>>,
+}
+
+impl Bench {
+    /// A bench at which somebody is asked, in the middle of a row that takes long, whether to go on.
+    pub fn asking(ask: attempt::Ask) -> Bench {
+        Bench { ask: Some(ask), ..Bench::default() }
+    }
 }
 
 /// Lists that are as long as a block.
@@ -122,18 +137,11 @@ impl Learner {
         pool: Pool<'_>,
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
-        let outcome = if self.config.budget.is_some() {
-            self.check_start().and_then(|()| self.learn_within(block, answers, pool, bench))
-        } else if !self.is_coupled()
-            && !self.is_short(block.rows)
-            && self.is_far_from_limits(block)
-            && self.learn_by_block(block, answers, pool, bench)
-        {
-            Ok(())
-        } else {
-            self.learn_by_row(block, answers, bench)
-        };
-        self.rewound(outcome)
+        let mut course = Course::default();
+        while !course.is_done() {
+            self.learn_some(block, &mut course, answers, pool, bench)?;
+        }
+        Ok(())
     }
 
     /// True if what one leaf does may depend on what others have done, so that rows must come one by one.
@@ -146,14 +154,12 @@ impl Learner {
         rows < SHORT.max(self.tree.leaf_count() / LEAVES_OF_A_ROW)
     }
 
-    /// Gives up what the schema knows of rows that were refused.
-    fn rewound(&mut self, outcome: Result<(), Exhausted>) -> Result<(), Exhausted> {
+    /// Gives up what the schema knows of rows that were refused; of a block that is learned nothing will be given up.
+    fn rewound(&mut self, course: &Course, outcome: Result<(), Exhausted>) -> Result<(), Exhausted> {
         match outcome {
-            Ok(()) => self.schema.settle_places(),
-            Err(_) => {
-                self.schema.rewind(self.rows);
-                self.recall();
-            }
+            Ok(()) if course.is_done() => self.schema.settle_places(),
+            Ok(()) => {}
+            Err(_) => self.leave_off(),
         }
         outcome
     }
@@ -165,19 +171,19 @@ impl Learner {
         self.schema.recall((first..).zip(window.places().map(|place| window.row(place).codes)));
     }
 
-    /// True if no row of the block can meet the limit on leaves, or if none can any longer.
-    fn is_far_from_limits(&self, block: &Block) -> bool {
+    /// True if none of so many rows can meet the limit on leaves, or if none can any longer.
+    fn is_far_from_limits(&self, rows: usize) -> bool {
         let Some(limit) = self.config.max_leaves else {
             return true;
         };
         let leaves = self.tree.leaf_count();
         // Every row may make the leaf of a category that is new to a node, if there is one; every grace period of
         // rows a split into as many branches as there are categories, or two.
-        let splits = block.rows as u64 / self.config.grace_period + self.tree.leaf_count() as u64;
+        let splits = rows as u64 / self.config.grace_period + self.tree.leaf_count() as u64;
         let widest = self.schema.widest().max(self.config.candidates.branches());
         let most = leaves as u64 + splits * (widest as u64 - 1);
         let sprouts = || self.tree.room_for_branches(|slot| self.schema.categories(slot).len());
-        leaves >= limit || (most <= limit as u64 && most + sprouts().min(block.rows) as u64 <= limit as u64)
+        leaves >= limit || (most <= limit as u64 && most + sprouts().min(rows) as u64 <= limit as u64)
     }
 
     /// True if a leaf may try to split.

@@ -49,6 +49,7 @@ impl Learner {
     /// Counts a node's rows of the window anew.
     pub(super) fn count_anew(&mut self, node: u32, bench: &mut Bench) {
         let Some(window) = self.window.take() else { return };
+        bench.spent += window.len() as u64 * self.row_work(0);
         let mut fresh = Leaf::new(self.config.observer);
         let rows = &rows_at(&self.tree, node, &window);
         widest(Count { leaf: &mut fresh, block: &window.rows, rows, runs: &mut bench.runs });
@@ -101,6 +102,7 @@ impl Learner {
     /// The leaves below a node, which know nothing, count the rows of the window.
     pub(super) fn fill(&mut self, node: u32, bench: &mut Bench) {
         let Some(mut window) = self.window.take() else { return };
+        bench.spent += window.len() as u64 * self.row_work(0);
         let places = rows_at(&self.tree, node, &window);
         let mut led = Vec::with_capacity(places.len());
         for place in places {

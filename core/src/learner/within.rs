@@ -4,7 +4,9 @@
 //! held at any row is within the budget, nothing was decided differently, and the block stands. Otherwise its leaves
 //! are put back, and its halves are tried.
 
-use super::{Bench, Learner};
+use super::by_block::Tried;
+use super::course::{PIECE, some};
+use super::{Bench, Course, Learner, SHORT};
 use crate::block::Block;
 use crate::budget::Exhausted;
 use crate::config::Predictor;
@@ -16,35 +18,45 @@ impl Learner {
     pub(super) fn learn_within(
         &mut self,
         block: &Block,
+        course: &mut Course,
         answers: &mut [u32],
         pool: Pool<'_>,
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
-        let mut ahead = self.stretches(block);
-        let mut struck: Option<Block> = None;
-        while let Some(mut range) = ahead.pop() {
+        while bench.spent < PIECE
+            && let Some(mut range) = course.ahead.pop()
+        {
             if self.is_short(range.len()) {
-                let answer =
-                    if answers.is_empty() { &mut [][..] } else { &mut answers[range.start..=range.start] };
-                self.strike(block, range.start, &mut struck);
-                self.learn_one_row(struck.as_ref().unwrap_or(block), range.start, answer, bench)?;
-                range.start += 1;
-                ahead.extend((!range.is_empty()).then_some(range));
+                let answer = some(answers, range.start..range.start + 1);
+                self.strike(block, range.start, &mut course.struck);
+                let struck = course.struck.take();
+                let block = struck.as_ref().unwrap_or(block);
+                let is_learned = self.learn_row(block, range.start, answer, course, bench)?;
+                course.struck = struck;
+                range.start += usize::from(is_learned);
+                course.ahead.extend((!range.is_empty()).then_some(range));
+                if !is_learned {
+                    break;
+                }
                 continue;
             }
-            let answers = if answers.is_empty() { &mut [][..] } else { &mut answers[range.clone()] };
-            let block = struck.as_ref().unwrap_or(block);
-            if !self.try_block(block, range.clone(), answers, pool, bench) {
-                let middle = range.start.midpoint(range.end);
-                ahead.push(middle..range.end);
-                ahead.push(range.start..middle);
+            let answers = some(answers, range.clone());
+            let block = course.struck.as_ref().unwrap_or(block);
+            match self.try_block(block, range.clone(), answers, pool, bench) {
+                Tried::Learned => {}
+                Tried::TooMuch { first } => {
+                    // Few rows come one by one anyway.
+                    let few = range.len().min(SHORT) - 1;
+                    course.put_back(range, first.max(few));
+                }
+                Tried::Refused => course.put_back(range.clone(), range.len() / 2),
             }
         }
         Ok(())
     }
 
     /// The rows of a block, cut after each row at which frozen leaves are looked at, the last stretch first.
-    fn stretches(&self, block: &Block) -> Vec<Range<usize>> {
+    pub(super) fn stretches(&self, block: &Block) -> Vec<Range<usize>> {
         let every = self.look_every();
         let looked = (0..block.rows)
             .filter(|row| block.classes[*row] != MISSING && block.number(*row).is_multiple_of(every))
@@ -61,7 +73,7 @@ impl Learner {
         stretches
     }
 
-    /// Learns a stretch as a block, if no row of it can meet a limit; false, and nothing is learned, if one might.
+    /// Learns a stretch as a block, if no row of it can meet a limit; refused, and nothing is learned, if one might.
     fn try_block(
         &mut self,
         block: &Block,
@@ -69,21 +81,24 @@ impl Learner {
         answers: &mut [u32],
         pool: Pool<'_>,
         bench: &mut Bench,
-    ) -> bool {
+    ) -> Tried {
         // The first attempt without room for a split decides what becomes of the observers.
         let last_growth = self.config.predictor == Predictor::Majority
             && self.ledger.frozen < self.tree.leaf_count()
             && self.room_for_split(self.as_of(u64::MAX)) == 0;
         // The most that a block has held is known from its end only if nothing shrinks in between.
         if last_growth || self.is_coupled() || !self.config.observer.only_grows() {
-            return false;
+            return Tried::Refused;
+        }
+        if !self.is_far_from_limits(range.len()) {
+            return Tried::Refused;
         }
         let part = block.part(range);
-        if !self.is_far_from_limits(&part) || !self.learn_by_block(&part, answers, pool, bench) {
-            return false;
+        let tried = self.learn_by_block(&part, answers, pool, bench);
+        if let Tried::Learned = tried {
+            self.look_after(&part, part.rows - 1);
         }
-        self.look_after(&part, part.rows - 1);
-        true
+        tried
     }
 
     /// Closes the books if there is no room for the categories that a row brings; the block goes on without them.

@@ -212,6 +212,10 @@ impl Summary for Bins {
         }
     }
 
+    fn most_cuts(&self, more: usize, limit: u32) -> usize {
+        (self.bins.len() + more).min(limit as usize)
+    }
+
     fn bytes(&self) -> usize {
         self.bins.bytes()
     }

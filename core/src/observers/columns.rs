@@ -142,6 +142,13 @@ impl<S: Summary> Columns<S> {
         self.list[column].propose_all(cuts, self.limit);
     }
 
+    /// How many cuts so many columns may offer together when each has so many values more.
+    pub fn most_cuts(&self, columns: usize, more: usize) -> usize {
+        let unseen = columns.saturating_sub(self.width());
+        let unseen = unseen * S::new(self.classes, self.limit).most_cuts(more, self.limit);
+        unseen + self.list.iter().map(|column| column.most_cuts(more, self.limit)).sum::<usize>()
+    }
+
     /// Class weights of the values of a column up to a cut.
     pub fn below(&self, column: usize, cut: f64, left: &mut [f64]) {
         self.list[column].below(cut, left);

@@ -190,6 +190,10 @@ impl Summary for Dyadic {
         }
     }
 
+    fn most_cuts(&self, more: usize, limit: u32) -> usize {
+        (self.slots.len() + more).min(limit as usize)
+    }
+
     fn bytes(&self) -> usize {
         self.slots.bytes()
     }

@@ -111,6 +111,11 @@ impl Summary for Histogram {
         }
     }
 
+    /// As many as the first layer has, which are all looked at.
+    fn most_cuts(&self, more: usize, _: Second) -> usize {
+        self.first.steps().len() + more.min(layer::MOST)
+    }
+
     fn bytes(&self) -> usize {
         self.first.steps().bytes()
     }

@@ -45,6 +45,11 @@ impl Nominal {
         self.starts().last().map_or(0, |end| *end as usize)
     }
 
+    /// The places of all columns together.
+    pub fn places(&self) -> usize {
+        self.near_places() + self.far_tables().map_or(0, Far::len)
+    }
+
     /// The near places of one column; the place of code `c` is the first plus `c`.
     #[inline(always)]
     pub fn near_of(&self, column: usize) -> Range<usize> {

@@ -105,6 +105,11 @@ impl ByColumn {
         each!(self, columns => columns.propose_all(column, cuts));
     }
 
+    /// How many cuts so many columns may offer together when each has so many values more.
+    pub fn most_cuts(&self, columns: usize, more: usize) -> usize {
+        each!(self, columns_seen => columns_seen.most_cuts(columns, more))
+    }
+
     /// How probable a value of a column is in each class, up to a common factor.
     pub fn density(&self, column: usize, x: f64, factors: &mut [f64]) {
         each!(self, columns => columns.density(column, x, factors));

@@ -129,6 +129,14 @@ impl Summary for Quantiles {
         }
     }
 
+    fn most_cuts(&self, more: usize, limit: Size) -> usize {
+        let most = match limit {
+            Size::Tuples(most) => (self.lists.len() + more).saturating_mul(most as usize),
+            Size::Error(_) => usize::MAX,
+        };
+        self.lists.iter().map(Tuples::len).sum::<usize>().saturating_add(more).min(most)
+    }
+
     fn bytes(&self) -> usize {
         box_bytes(&self.lists) + self.lists.iter().map(Tuples::bytes).sum::<usize>()
     }

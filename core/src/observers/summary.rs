@@ -69,6 +69,11 @@ pub trait Summary: Clone {
         self.propose(cuts, limit, 0.0);
     }
 
+    /// How many cuts it may offer when it has so many values more: none too few, but for its limit a rough number.
+    fn most_cuts(&self, more: usize, _: Self::Limit) -> usize {
+        self.bytes() / size_of::<[f64; 2]>() + more
+    }
+
     /// Class weights of the values up to a cut; of all values if it is infinite.
     fn below(&self, cut: f64, left: &mut [f64]);
 

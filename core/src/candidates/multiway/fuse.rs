@@ -35,7 +35,7 @@ pub fn fuse(pieces: &Pieces, measure: &dyn Measure, most: usize, scratch: &mut S
         scratch.ends.clear();
         scratch.ends.extend(1..=left as u32);
     }
-    while left > most.max(1) {
+    while left > most.max(1) && measure.goes_on() {
         let Some(place) = scratch.market.place() else { break };
         scratch.join(place, pieces, measure);
         left -= 1;

@@ -7,11 +7,11 @@
 use super::partitions::intervals;
 use super::pieces::Pieces;
 use super::scales::Scales;
-use crate::criteria::Measure;
+use crate::criteria::{Measure, Panel};
 
 /// Fused pieces on either side of a cut that it may move into.
 const REACH: usize = 4;
-/// Places weighed together; each has two sides.
+/// Places weighed together, fewer if there are many classes; each has two sides.
 const TILE: usize = 128;
 
 /// Moves the cuts of a partition. `chosen` are the ends of its intervals among the fused pieces, `fused` the ends of
@@ -35,8 +35,9 @@ pub fn polish(
         let last = fused[(end + REACH).min(fused.len() - 1)] as usize;
         let places = first.max(start)..(last + 1).min(stop - 1);
         let (stays, mut best) = (ends[at], (f64::INFINITY, ends[at]));
-        for begin in places.clone().step_by(TILE) {
-            let tile = begin..(begin + TILE).min(places.end);
+        let most = Panel::tile(TILE, pieces.classes());
+        for begin in places.clone().step_by(most).take_while(|_| measure.goes_on()) {
+            let tile = begin..(begin + most).min(places.end);
             let n = tile.len();
             scales.weigh_sides(pieces, measure, start..stop, tile.clone());
             for (i, place) in tile.enumerate() {

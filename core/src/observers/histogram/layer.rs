@@ -25,7 +25,7 @@ const EXACT: usize = 32;
 /// Intervals that take their place.
 const FIRST: usize = 200;
 /// Intervals that are never exceeded.
-const MOST: usize = 1000;
+pub const MOST: usize = 1000;
 /// Parts of the first width that are never split.
 const NARROWEST: f64 = 1.0 / 1024.0;
 /// Sums of the same weights in other parts differ by less than this share of all weight: an interval that is exactly
