@@ -6,6 +6,7 @@ use riparian_core::attempt::Ask;
 use riparian_core::block::Block;
 use riparian_core::encode::{Encoder, Lesson, Table, Values};
 use riparian_core::learner::{Answers, Bench, Course, Learner};
+use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,11 +38,17 @@ struct Kept {
     pool: Arc<rayon::ThreadPool>,
 }
 
+/// So many threads are started where there are fewer cores, if they are asked for. More than that, and more than there
+/// are cores, take time to start and do nothing.
+const THREADS: usize = 16;
+
 impl Threads {
     pub fn pool(&self, threads: usize) -> PyResult<Option<Arc<rayon::ThreadPool>>> {
         if threads < 2 {
             return Ok(None);
         }
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = threads.min(cores.max(THREADS));
         let process = std::process::id();
         let mut kept = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(found) = kept.as_ref().filter(|kept| kept.threads == threads && kept.process == process) {

@@ -65,6 +65,7 @@ class OHyT(Tree):
         Number of equally spaced cuts per numeric column, where the observer offers none.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
         Threads that tables are predicted with; -1: all cores, None: 1. The tree is the same.
+        No more are started than there are cores, or 16 where there are fewer.
 
     References
     ----------

@@ -79,6 +79,7 @@ class VFDT(Tree):
         a leaf is refused, at the latest at the first row, with the smallest that works. None for no limit.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
         Threads that tables are learned and predicted with; -1: all cores, None: 1. The tree is the same.
+        No more are started than there are cores, or 16 where there are fewer.
 
     Attributes
     ----------

@@ -4,16 +4,32 @@ Nothing but NumPy is needed here, so that a Python without a lock of its own (3.
 `python3.14t -m pytest tests/tree/test_threads.py`, where riparian is installed.
 """
 
+import os
 import re
 import sys
 import threading
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from riparian import VFDT, Snapshot
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="this system does not list threads as files")
+def test_no_more_threads_are_started_than_there_are_cores_or_sixteen() -> None:
+    rng = np.random.default_rng(8)
+    X, y = rng.random((100, 3)), rng.integers(0, 2, 100)
+    before = len(list(Path("/proc/self/task").iterdir()))
+    tree = VFDT(threads=4096)
+    tree.learn_many(X, y)
+    started = len(list(Path("/proc/self/task").iterdir())) - before
+    assert started <= max(16, os.cpu_count() or 1)
+    twin = VFDT()
+    twin.learn_many(X, y)
+    assert tree.digest() == twin.digest()
 
 
 def test_many_threads_ask_while_another_learns() -> None:
