@@ -110,6 +110,11 @@ impl Summary for Gk {
         }
     }
 
+    fn most_cuts(&self, more: usize, limit: u32) -> usize {
+        let most = (self.lists.len() + more).saturating_mul(kept(limit));
+        self.lists.iter().map(Tuples::len).sum::<usize>().saturating_add(more).min(most)
+    }
+
     fn bytes(&self) -> usize {
         box_bytes(&self.lists) + self.lists.iter().map(Tuples::bytes).sum::<usize>()
     }

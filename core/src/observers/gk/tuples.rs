@@ -58,6 +58,11 @@ fn room_for(len: usize, most: usize) -> usize {
 }
 
 impl Tuples {
+    /// Number of tuples.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
     /// Weight of all values.
     #[inline(always)]
     pub fn total(&self) -> f64 {
