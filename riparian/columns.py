@@ -97,7 +97,7 @@ def category(value: Any) -> str | bool | int | float | None:
 
 
 def encodable(text: str) -> bool:
-    """Whether a text can be written: half of a pair of surrogates, which Python allows, is no character."""
+    """Whether a text can be written: Python allows half of a pair of surrogates, which is not a character."""
     try:
         str.encode(text)
     except UnicodeEncodeError:
@@ -105,8 +105,8 @@ def encodable(text: str) -> bool:
     return True
 
 
-# What to do about one that cannot.
-HALF = "half of a pair of surrogates is no character: decode the text anew, with errors='replace'"
+# What to do about a text that cannot be written.
+HALF = "half of a pair of surrogates is not a character: decode the text anew, with errors='replace'"
 
 
 def remedy(value: Any) -> str:

@@ -136,7 +136,7 @@ class Features(Stream):
                         f"{self.name} has numbers in {shown(name)}, and the model has learned texts there: "
                         f"read it with nominal={self.as_numbers!r}"
                     )
-            if not found and self._names:  # a row of which nothing is known is one all the same
+            if not found and self._names:  # a row without any known value still counts as a row
                 found = {self._names[0]: np.full(len(y), np.nan)}
             if self._by_position:
                 found = {self._names.index(name): values for name, values in found.items()}

@@ -1,6 +1,6 @@
-"""A word about columns that look like identifiers, where nothing bounds what they cost.
+"""A warning about columns that look like identifiers, where nothing bounds what they cost.
 
-The core finds them, once each, whatever the batches. Silence it as any warning:
+The core finds each of them once, whatever the batches. The warning is silenced like any other:
 `warnings.filterwarnings("ignore", category=riparian.IdentifierWarning)`.
 """
 
@@ -12,14 +12,14 @@ from typing import Any
 
 
 class IdentifierWarning(UserWarning):
-    """A column has a category of its own in most rows: it tells a tree nothing, which grows all the same."""
+    """Most rows of a column have their own category: it tells a tree nothing, and the tree still grows."""
 
     # The name of the column.
     column: Any = None
 
 
 def warn(column: Any, categories: int, rows: int, may_limit: bool) -> None:
-    """Warn of a column, at the line outside this package that learned from it."""
+    """Warn of a column; the warning points to the line outside this package that called it."""
     limit = ", or give the tree a budget" if may_limit else ""
     told = IdentifierWarning(
         f"column {column!r} has {categories:,} categories in {rows:,} rows: it looks like an identifier; "
@@ -30,7 +30,7 @@ def warn(column: Any, categories: int, rows: int, may_limit: bool) -> None:
 
 
 def _outside() -> int:
-    """How many calls lie between a warning in `warn` and whoever called the package."""
+    """How many calls lie between the warning in `warn` and the code that called the package."""
     frame, level = sys._getframe(1), 1
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "riparian":
         frame, level = frame.f_back, level + 1

@@ -182,13 +182,13 @@ def weights(w: Any, rows: int, name: str = "w") -> NDArray[np.float64] | None:
 
 
 def _objects(given: NDArray[Any]) -> list[Any]:
-    """The values of an array of objects, none of others."""
+    """The values of an array of objects; an empty list for any other array."""
     found: list[Any] = given.ravel().tolist() if given.dtype.kind == "O" else []
     return found
 
 
 def _is_weight(value: Any) -> bool:
-    """Whether a value is a number, or missing, which is refused with its row."""
+    """Whether a value is a number or missing; a missing one is refused later, with its row."""
     return isinstance(value, bool | np.bool_) or numeric(value) or missing(value)
 
 

@@ -30,7 +30,7 @@ ABOUT = "about"
 LONGEST = 10_000
 # Tuples stand within each other as deep as this at the most.
 DEEPEST = 100
-# Python need not write, nor read, decimal numbers that are longer: they are hexadecimal then.
+# Python may refuse to write and to read longer decimal numbers, so these are stored as hexadecimal.
 MOST_BITS = 2000
 _VAST = re.compile("-?0x[0-9a-f]+")
 # So many names may have one hash, as they are compared one by one then.

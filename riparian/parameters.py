@@ -127,8 +127,8 @@ class Parameters:
         started by `fit`; learning on with the old tree is refused until they are set back.
 
         Settings may also be set one by one, as attributes. A value that is wrong in itself is refused at
-        once; two that do not go together (`multiway` with observer `gaussian`) are refused by the next call
-        that learns, as the other one may be about to change.
+        once. Two values that do not go together (`multiway` with observer `gaussian`) are refused by the next
+        call that learns, because the other value may change before then.
 
         Parameters
         ----------

@@ -7,7 +7,7 @@ from typing import Any
 
 # Characters of a value, and of a path or a list of settings, in a message.
 SHORT, LONG = 60, 500
-# What a terminal takes for an order, or turns the direction of writing; the readers draw the same line.
+# Characters that steer a terminal or turn the direction of writing; the readers spell out the same ones.
 _STEERING = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -37,14 +37,14 @@ def bare(value: Any) -> Any:
         return str.__str__(value)
     if isinstance(value, tuple):
         return tuple(map(bare, value))
-    # The number itself, whatever a subclass makes of it.
+    # The number itself, even if a subclass overrides how it converts.
     if isinstance(value, int):
         return int.__int__(value)
     return float.__float__(value) if isinstance(value, float) else value
 
 
 def spelled(value: Any) -> str:
-    """A value as Python spells it; where it cannot, what it is.
+    """A value as Python spells it, or its type if Python cannot spell it.
 
     >>> spelled(-(10**5000)), len(spelled(-(10**5000))), spelled(0.5)
     ('-0x...', 4156, '0.5')
@@ -52,7 +52,7 @@ def spelled(value: Any) -> str:
     try:
         return repr(value)
     except Exception as reason:
-        # Python writes no whole number of more than 4300 digits, other than in hexadecimal.
+        # Python writes whole numbers of more than 4300 digits only in hexadecimal.
         if isinstance(value, int) and isinstance(reason, ValueError):
             return hex(value)
         return f"<{type(value).__name__}>"
@@ -69,7 +69,7 @@ def shown(value: Any, most: int = SHORT) -> str:
 
 
 def visible(text: str) -> str:
-    r"""A text that a terminal only shows: what steers one is spelled as Python spells it; lines stay lines.
+    r"""A text that is safe to print: characters that steer a terminal are escaped, except ends of lines.
 
     >>> print(visible("a\x1b[31m\nb\u202e"))
     a\x1b[31m

@@ -126,7 +126,7 @@ def candidates(name: str, value: object) -> str | None:
 
 
 def _check_length(name: str, value: str, words: Iterable[str]) -> None:
-    """Refuse a text that is too long to be a word with a number, and too long to be quoted."""
+    """Refuse a text that is too long to be a word with a number; the error quotes only its beginning."""
     if len(value) > LONG:
         raise ValueError(f"{name} must be {listed(words)}, got {shown(value)}")
 
@@ -329,7 +329,7 @@ def budget(name: str, value: object) -> int | None:
                 f"{name} must be bytes, a text such as '100KB' or '32 MiB' or None, got {shown(value)} "
                 "(units: B, KB, MB, GB and TB by 1000, KiB, MiB, GiB and TiB by 1024)"
             )
-        # As exact as whole numbers are; what is longer is too large in any case.
+        # A fraction is exact; for a number of 100 characters or more that does not matter.
         size = (Fraction if len(found[1]) < 100 else float)(found[1]) * UNITS[found[2].upper()]
     else:
         is_whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)

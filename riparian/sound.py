@@ -1,8 +1,8 @@
-"""Whether columns of guests keep the rules of Arrow: they are asked before anything reads them.
+"""Whether columns of pyarrow, polars and pandas keep the rules of Arrow, checked before anything reads them.
 
-A Parquet file may hold texts that are not UTF-8, and pyarrow does not look at them when it reads it; polars
-takes them over. The native tree looks at all that comes as a table; here is what comes as a single column, or
-as labels.
+A Parquet file may hold texts that are not UTF-8. pyarrow does not check them when it reads the file, and
+polars takes them over as they are. The native tree checks everything that comes as a table. This module
+checks what comes as a single column, or as labels.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 def check(values: Any, what: str) -> None:
     """Refuse a column of pyarrow, polars or pandas that breaks the rules of Arrow.
 
-    Other values pass unseen.
+    Other values are not checked.
     """
     guest = type(values).__module__.partition(".")[0]
     if guest == "pyarrow" and hasattr(values, "validate"):
@@ -27,7 +27,7 @@ def check(values: Any, what: str) -> None:
 
 
 def check_lengths(table: Any) -> None:
-    """Refuse a table of pyarrow with a buffer that is too short: the native tree cannot see their lengths."""
+    """Refuse a table of pyarrow with a buffer that is too short: the native tree cannot see its length."""
     for name, column in zip(table.schema.names, table.columns, strict=True):
         if (wrong := _broken(column, full=False)) is not None:
             raise ValueError(f"column {name!r} breaks the rules of Arrow: {wrong}")
@@ -37,7 +37,7 @@ def _check(column: Any, what: str, wrong_with: Callable[[Any], str | None]) -> N
     if (wrong := wrong_with(column)) is None:
         return
     said = f"{what} breaks the rules of Arrow: {wrong}"
-    if wrong_with(column.slice(0, 0)) is not None:  # not a row, but what all of them refer to
+    if wrong_with(column.slice(0, 0)) is not None:  # the fault is not in a row, but in what all rows refer to
         raise ValueError(said)
     low, high = 0, len(column)
     while high - low > 1:

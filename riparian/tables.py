@@ -64,7 +64,7 @@ class Known:
 class Table:
     """A table ready for the native tree; `names` is None where the columns have positions only.
 
-    The columns of a list go with their names, each with None if they have none.
+    A list holds pairs of a name and a column; all names in it are None if the columns have none.
     """
 
     data: Any
@@ -165,7 +165,7 @@ def _listed(names: list[Any] | None, columns: list[Column], rows: int) -> Table:
 
 
 def _without_columns(rows: int, known: Known) -> Table:
-    """Rows of which nothing is known: as many as there are, all of it missing."""
+    """Rows without columns: there are as many as said, and all their values are missing."""
     silent = [(name, np.full(rows, np.nan)) for name in known.columns[:1]]
     return Table(silent or np.empty((rows, 0)), rows, 0, [])
 
@@ -259,7 +259,7 @@ def _dicts(X: Sequence[Any], known: Known) -> Table:
 def _columns(X: Mapping[Any, Any], known: Known) -> Table:
     names = _named(list(X))
     if not names:
-        # A batch of a stream says how many rows have no column.
+        # A batch of a stream without columns still says how many rows it has.
         return _without_columns(getattr(X, "rows", 0), known)
     columns: list[Column] = []
     first: int | None = None

@@ -35,7 +35,7 @@ pub fn unreadable_column(name: &str, kind: &DataType) -> PyErr {
     ))
 }
 
-/// The columns of a batch that stands behind `before` rows, each looked at before it is believed.
+/// The columns of a batch that comes after `before` rows; each is checked before it is used.
 pub fn table<'a>(batch: &'a RecordBatch, before: usize, py: Python<'_>) -> PyResult<Table<'a>> {
     let schema = batch.schema();
     let columns = batch.columns().iter().zip(schema.fields()).map(|(array, field)| {
@@ -192,7 +192,7 @@ fn dictionary(array: &ArrayRef) -> Result<Values<'_>, Fault> {
     }
 }
 
-/// Stands for an index that a dictionary has no value for.
+/// Marks an index that has no value in its dictionary.
 const BEYOND: i32 = -2;
 
 /// What the indices of a dictionary mean, -1 where there is none.
@@ -218,7 +218,7 @@ fn through(keys: &dyn Array, meaning: &[i32]) -> Vec<i32> {
     downcast_integer! { keys.data_type() => (of), kind => unreachable!("indices of type {kind}") }
 }
 
-/// Refuses a column with more or fewer missing values than it says.
+/// Refuses a column whose count of missing values is wrong.
 fn check_nulls(array: &dyn Array) -> Result<(), Fault> {
     let Some(nulls) = array.nulls() else { return Ok(()) };
     let missing = nulls.len() - nulls.inner().count_set_bits();

@@ -1,7 +1,7 @@
-//! Arrow data taken out of its capsules, after a look at what can be seen from outside.
+//! Takes Arrow data out of its capsules, and checks what can be checked from outside.
 //!
-//! The interface says how long an array is, and not how long its buffers are: those are the producer's word. Whether
-//! texts are texts and indices have something to stand for is looked at later (see `arrow`).
+//! The interface says how long an array is, and not how long its buffers are: there we rely on the producer. Whether
+//! texts are UTF-8 and indices have a value is checked later (see `arrow`).
 
 use crate::arrow::{is_readable, unreadable_column};
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::ffi::{CStr, c_char, c_int};
 
-/// No array is longer; a negative length, read as one without a sign, is.
+/// No array is longer than this. A negative length, read as an unsigned number, is larger.
 const MOST: usize = 1 << 56;
 
 /// True for an object that hands over Arrow data: many batches, or a single one.
@@ -70,7 +70,7 @@ fn done(stream: &mut FFI_ArrowArrayStream, code: c_int) -> PyResult<()> {
     }
     // SAFETY: the latest call has failed, which is when a stream may be asked why.
     let told = stream.get_last_error().map(|ask| unsafe { ask(stream) }).filter(|told| !told.is_null());
-    // SAFETY: by the interface's contract a text that ends, and stays until the next call.
+    // SAFETY: by the interface's contract it is a text that ends with a zero byte, and stays until the next call.
     let told = told.map(|told| unsafe { CStr::from_ptr(told) }.to_string_lossy().into_owned());
     Err(wrong(&told.unwrap_or_else(|| format!("the stream failed with error {code}"))))
 }
@@ -84,7 +84,7 @@ fn columns(schema: &FFI_ArrowSchema) -> PyResult<SchemaRef> {
     }
 }
 
-/// What a schema begins with, by the interface.
+/// The first fields of a schema, as the interface defines them.
 #[repr(C)]
 struct Head {
     format: *const c_char,
@@ -98,7 +98,7 @@ fn check_texts(schema: &FFI_ArrowSchema) -> PyResult<()> {
         // SAFETY: the interface fixes the layout, and so do the structs of both crates.
         let head = unsafe { &*std::ptr::from_ref(schema).cast::<Head>() };
         for text in [head.format, head.name].into_iter().filter(|text| !text.is_null()) {
-            // SAFETY: by the interface's contract a text that ends, and lives as long as its schema.
+            // SAFETY: by the interface's contract it ends with a zero byte, and lives as long as its schema.
             let text = unsafe { CStr::from_ptr(text) };
             if text.to_str().is_err() {
                 let shown = text.to_bytes().escape_ascii();
@@ -118,7 +118,7 @@ fn check_texts(schema: &FFI_ArrowSchema) -> PyResult<()> {
 fn batch(array: FFI_ArrowArray, schema: &SchemaRef) -> PyResult<RecordBatch> {
     check_lengths(&array, schema.fields())?;
     let kind = DataType::Struct(schema.fields().clone());
-    // SAFETY: the producer's word, but for what has been looked at, and for what `arrow` looks at before it is used.
+    // SAFETY: what has not been checked here, `arrow` checks before it is used; for the rest we rely on the producer.
     let data = unsafe { from_ffi_and_data_type(array, kind) }.map_err(|error| wrong(&error.to_string()))?;
     if data.null_count() > 0 {
         return Err(no_table(data.data_type()));
@@ -129,12 +129,12 @@ fn batch(array: FFI_ArrowArray, schema: &SchemaRef) -> PyResult<RecordBatch> {
         .map_err(|error| wrong(&error.to_string()))
 }
 
-/// Refuses columns that are shorter than their table, have another number of buffers than their type, or hold what no
-/// column of a tree is made of.
+/// Refuses columns that are shorter than their table, have the wrong number of buffers for their type, or hold values
+/// of a type that no column of a tree can have.
 fn check_lengths(array: &FFI_ArrowArray, fields: &Fields) -> PyResult<()> {
     check_length(array, "the table")?;
     if array.num_children() != fields.len() {
-        return Err(wrong("a batch has another number of columns than its schema"));
+        return Err(wrong("a batch and its schema have different numbers of columns"));
     }
     for (at, field) in fields.iter().enumerate() {
         let (kind, column, name) = (field.data_type(), array.child(at), format!("column '{}'", field.name()));
@@ -168,7 +168,7 @@ fn check_buffers(array: &FFI_ArrowArray, kind: &DataType, name: &str) -> PyResul
     let fits = match kind {
         DataType::Null => true,
         DataType::Utf8 | DataType::LargeUtf8 => found == 3,
-        // Any number of buffers with texts, whose lengths stand in the last one.
+        // There may be any number of buffers with texts; the last buffer holds their lengths.
         DataType::Utf8View => found == 3 || found > 3 && !array.buffer(found - 1).is_null(),
         _ => found == 2,
     };

@@ -70,8 +70,9 @@ impl Classes {
         objects.iter().enumerate().map(label).collect()
     }
 
-    /// Enters the objects of classes that the core has learned; `offered` are labels with theirs, and numbers that
-    /// were not offered are `floats` or whole. All are entered, whatever goes wrong with one.
+    /// Enters the Python objects of classes that the core has learned. `offered` has labels with their objects; numbers
+    /// that were not offered become floats if `floats` is set, otherwise whole numbers. If an object
+    /// cannot be a key, the others are entered all the same, and the error is returned.
     pub fn name<'py>(
         &mut self,
         py: Python<'py>,

@@ -75,7 +75,7 @@ impl Tree {
         outcome
             .map_err(|exhausted| PyValueError::new_err(exhausted.after(before).to_string()))
             .or_else(|refused| self.refuse(py, columns, refused))?;
-        // Only a row that brings a category can be one too many.
+        // Only a row with a new category can lead to a warning.
         if self.block.known.is_empty() { Ok(()) } else { self.warn(py) }
     }
 
@@ -133,7 +133,7 @@ impl Tree {
         check_kinds(&self.names, &self.learner.schema, &tables, &keys)?;
         self.learner.check_count(rows).map_err(PyValueError::new_err)?;
         self.names.check_table(&keys)?;
-        // From here on nothing is refused but by a budget: there is room for all that is asked for.
+        // From here on only a budget refuses anything: there is room for all results that were asked for.
         let codes = room::codes(py, if asked == Asked::Nothing { 0 } else { rows })?;
         let lesson = Lesson { classes: &classes.values(), weights: weights.as_deref(), offset: 0 };
         let known = &self.learner.schema.classes;

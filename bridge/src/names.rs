@@ -126,7 +126,7 @@ impl Names {
         Ok(())
     }
 
-    /// Refuses columns to come that do not continue the numbers, where columns go by position.
+    /// Refuses new columns that do not continue the numbers, if columns are known by position.
     pub fn check_new<'a, 'py: 'a>(&self, keys: impl Iterator<Item = &'a Bound<'py, PyAny>>) -> PyResult<()> {
         if !self.by_position {
             return Ok(());
@@ -142,8 +142,8 @@ impl Names {
         Ok(())
     }
 
-    /// Puts back the names of columns that the schema already has. Those that are not numbered are names, whatever is
-    /// said of them: files of the first versions called some of them positions.
+    /// Puts back the names of columns that the schema already has. Columns that are not numbered from 0 on have names,
+    /// whatever the file says: files of the first versions called some of them positions.
     pub fn restore(
         &mut self,
         py: Python<'_>,
@@ -176,7 +176,7 @@ impl Names {
         self.by_position
     }
 
-    /// Refuses a table with columns to come that this tree cannot take.
+    /// Refuses a table with new columns that this tree cannot take.
     pub fn check_table(&self, keys: &[Bound<'_, PyAny>]) -> PyResult<()> {
         let known = self.find_all(keys)?;
         self.check_new(keys.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(key, _)| key))

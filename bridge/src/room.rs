@@ -1,4 +1,4 @@
-//! Room for what a call gives back, asked for before anything is learned: what does not fit is a `MemoryError`.
+//! Room for what a call returns is asked for before anything is learned: if it does not fit, that is a `MemoryError`.
 //!
 //! A failed allocation of Rust ends the process, so large arrays are NumPy's, and a copy of a tree asks first.
 
@@ -22,7 +22,7 @@ where
     S: IntoPyObject<'py>,
 {
     let made = py.import("numpy")?.call_method1("zeros", (shape, dtype));
-    // NumPy calls an array that no address reaches a wrong value.
+    // NumPy raises a ValueError for an array that is larger than the address space.
     made.map_err(|error| match error.is_instance_of::<PyValueError>(py) {
         true => PyMemoryError::new_err(error.value(py).to_string()),
         false => error,
@@ -56,7 +56,7 @@ pub fn copy<T: Copy>(list: &[T]) -> PyResult<Vec<T>> {
     Ok(copy)
 }
 
-/// Refuses what takes this many bytes if there is no room for it now.
+/// A `MemoryError` if there is no room for this many bytes now.
 pub fn ask(bytes: usize) -> PyResult<()> {
     empty::<u8>(bytes).map(|_| ())
 }

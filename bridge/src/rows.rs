@@ -40,7 +40,7 @@ pub type Cells<'py> = Vec<(Place<'py>, Cell<'py>)>;
 pub fn cells<'py>(x: &Bound<'py, PyAny>, names: &Names, number: u64) -> PyResult<Cells<'py>> {
     let mut row = Vec::with_capacity(names.len());
     if let Ok(mapping) = x.cast::<PyDict>() {
-        // All of it before any of it is looked at: that runs code of others, which may change the dict.
+        // All items are copied before any is read: reading may run foreign code, which may change the dict.
         row.extend(mapping.iter().map(|(key, value)| (Place::New(key), Cell::Given(value))));
         read(&mut row, names, number)?;
         if mapping.len() != row.len() {
@@ -73,7 +73,7 @@ pub fn cells<'py>(x: &Bound<'py, PyAny>, names: &Names, number: u64) -> PyResult
     Ok(row)
 }
 
-/// True for texts and bytes, whose letters are no row.
+/// True for texts and bytes: their letters are not the values of a row.
 fn is_text(x: &Bound<'_, PyAny>) -> bool {
     x.cast::<PyString>().is_ok() || x.cast::<PyBytes>().is_ok() || x.cast::<PyByteArray>().is_ok()
 }
@@ -177,7 +177,8 @@ pub fn weight(w: &Bound<'_, PyAny>, number: u64) -> PyResult<f64> {
     Err(if is_number { PyValueError::new_err(said) } else { PyTypeError::new_err(said) })
 }
 
-/// True for what has a float and is not that number: dates and complex numbers of NumPy, masked values.
+/// True for objects that convert to a float and are not that number: dates and complex numbers of NumPy, and masked
+/// values.
 fn is_other(w: &Bound<'_, PyAny>) -> PyResult<bool> {
     if w.cast_exact::<PyFloat>().is_ok() || !w.hasattr("dtype")? {
         return Ok(false);

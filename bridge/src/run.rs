@@ -200,9 +200,9 @@ struct InHand {
     took: Duration,
 }
 
-/// What is learned of a table: class labels, weights, and where the answers and the probabilities go that are given
-/// before learning (none are wanted if these are empty). The probabilities of a row have room for all classes that
-/// there will be, and are 0 as they come.
+/// What is learned from a table: class labels, weights, and the buffers that receive the answers and the probabilities
+/// given before learning (an empty buffer means that none are wanted). The probabilities of a row have room for all
+/// classes that there will be, and are 0 at first.
 pub struct Learning<'a> {
     pub classes: &'a Values<'a>,
     pub weights: Option<&'a [f64]>,

@@ -1,8 +1,8 @@
-//! Objects as messages quote them: as Python spells them, and not longer than a line takes.
+//! Objects as messages quote them: as Python spells them, and short enough for a line.
 
 use pyo3::prelude::*;
 
-/// Characters of an object that are shown; Python's `shown` (plain.py) has as many.
+/// How many characters of an object are shown; `shown` in plain.py shows as many.
 const MOST: usize = 60;
 
 /// An object in a message; its type, if it cannot be spelled (a number of thousands of digits cannot).

@@ -151,7 +151,7 @@ impl<'py> Column<'py> {
     pub fn unshared(object: &Bound<'py, PyAny>) -> PyResult<Column<'py>> {
         match object.cast::<PyUntypedArray>() {
             Ok(array) => Column::new(&array.call_method0("copy")?),
-            // Of codes there is always a copy.
+            // Codes are always copied.
             Err(_) => Column::new(object),
         }
     }

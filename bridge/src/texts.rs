@@ -1,7 +1,7 @@
-//! Texts of Arrow as indices into the distinct ones, each of which is looked at before it is believed.
+//! Texts of Arrow as indices into the distinct ones; each distinct text is checked before it is used.
 //!
-//! A producer may hand over anything, and a text that is none ends the process. Where texts begin and end is looked at
-//! in every row, their letters once for each text that differs from all before it.
+//! A producer may pass anything, and a text that is not UTF-8 would end the process. Where a text begins and ends is
+//! checked in every row; its bytes are checked once for each text that differs from all before it.
 
 use arrow_array::{Array, GenericStringArray, OffsetSizeTrait, StringViewArray};
 use arrow_buffer::Buffer;
@@ -15,13 +15,13 @@ pub struct Fault {
     pub told: String,
 }
 
-/// Bytes of a value that a message shows.
+/// How many bytes of a value a message shows.
 const SHOWN: usize = 40;
 
-/// Indices into distinct texts, -1 where there is none; and these.
+/// Indices into distinct texts, -1 where a value is missing; and the distinct texts.
 pub type Coded = (Vec<i32>, Vec<Category>);
 
-/// Texts that stand one behind the other.
+/// Texts that lie one after the other in a buffer.
 pub fn coded<O: OffsetSizeTrait>(array: &GenericStringArray<O>) -> Result<Coded, Fault> {
     let ends = array.value_offsets();
     let beyond = |row, told: &str| Err(Fault { row, told: format!("has a text that {told}") });
@@ -34,11 +34,11 @@ pub fn coded<O: OffsetSizeTrait>(array: &GenericStringArray<O>) -> Result<Coded,
     let at = |end: O| end.as_usize();
     match bytes(array.values()).filter(|bytes| at(ends[ends.len() - 1]) <= bytes.len()) {
         Some(bytes) => distinct(array, |row| Some(&bytes[at(ends[row])..at(ends[row + 1])])),
-        None => beyond(array.len().saturating_sub(1), "ends behind the last byte"),
+        None => beyond(array.len().saturating_sub(1), "ends after the last byte"),
     }
 }
 
-/// Texts that stand in several buffers, or, if they are short, beside their length.
+/// Texts that lie in several buffers; a short text lies beside its length instead.
 pub fn coded_views(array: &StringViewArray) -> Result<Coded, Fault> {
     let buffers: Vec<&[u8]> =
         array.data_buffers().iter().map(|buffer| bytes(buffer).unwrap_or_default()).collect();
@@ -53,12 +53,12 @@ pub fn coded_views(array: &StringViewArray) -> Result<Coded, Fault> {
     })
 }
 
-/// What a buffer holds, unless its length is one that no memory has: it was negative then.
+/// The bytes of a buffer, or nothing if its length is larger than any memory: then it was negative.
 fn bytes(buffer: &Buffer) -> Option<&[u8]> {
     (buffer.len() <= isize::MAX as usize).then(|| buffer.as_slice())
 }
 
-/// Texts by row, `None` where one stands in no buffer; those in place of missing values are never asked for.
+/// Texts by row, `None` for a text that lies in no buffer. Rows with a missing value are never asked for.
 fn distinct<'a>(array: &dyn Array, text: impl Fn(usize) -> Option<&'a [u8]>) -> Result<Coded, Fault> {
     let mut known: HashMap<&[u8], i32> = HashMap::new();
     let (mut codes, mut labels) = (vec![-1; array.len()], Vec::new());
@@ -68,7 +68,7 @@ fn distinct<'a>(array: &dyn Array, text: impl Fn(usize) -> Option<&'a [u8]>) -> 
             continue;
         }
         let Some(bytes) = text(row) else {
-            return Err(Fault { row, told: "has a text that stands in no buffer".into() });
+            return Err(Fault { row, told: "has a text that lies in no buffer".into() });
         };
         *code = match known.entry(bytes) {
             Entry::Occupied(found) => *found.get(),
@@ -85,7 +85,6 @@ fn distinct<'a>(array: &dyn Array, text: impl Fn(usize) -> Option<&'a [u8]>) -> 
 fn no_text(row: usize, bytes: &[u8]) -> Fault {
     let shown = bytes[..bytes.len().min(SHOWN)].escape_ascii();
     let rest = if bytes.len() > SHOWN { "..." } else { "" };
-    let told =
-        format!("must be a text in UTF-8, got b'{shown}'{rest}; read it with the encoding that it has");
+    let told = format!("must be a text in UTF-8, got b'{shown}'{rest}; read it with its own encoding");
     Fault { row, told }
 }

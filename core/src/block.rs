@@ -28,8 +28,8 @@ pub struct Block {
     pub known: Vec<u64>,
     /// Number of categories known before the block.
     pub categories: u64,
-    /// Row and slot of categories that are unknown to whoever asks for an answer, ascending: they are learned as missing,
-    /// or take the place of another one.
+    /// Row and slot of categories, ascending, that are unknown when the row is answered: they are learned as missing,
+    /// or take the place of another category.
     pub asked: Vec<(u32, u32)>,
     /// False if every number of every row is there.
     pub gaps: bool,

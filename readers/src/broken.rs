@@ -110,8 +110,8 @@ pub fn shown(value: &[u8]) -> String {
     format!("'{}{more}'", visible(&text.replace('\\', "\\\\")))
 }
 
-/// A text that a terminal only shows: characters that steer it, or turn the direction of writing, are spelled as Python
-/// spells them. What is visible already stays as it is.
+/// A text that is safe to print: characters that steer a terminal, or turn the direction of writing, are spelled as
+/// Python spells them. Visible characters stay as they are.
 pub fn visible(text: &str) -> String {
     let mut found = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -127,7 +127,7 @@ pub fn visible(text: &str) -> String {
     found
 }
 
-/// Whether a character is an order to a terminal: controls, ends of lines, and the marks of direction.
+/// Whether a character steers a terminal: controls, ends of lines, and marks of direction.
 fn steers(letter: char) -> bool {
     let marks = ['\u{61c}', '\u{200e}', '\u{200f}', '\u{2028}', '\u{2029}'];
     letter.is_control()
@@ -216,7 +216,7 @@ mod tests {
         let fault = Fault { column: Some(("a\u{1b}".into(), 1)), ..*Fault::other("\u{7}") };
         let broken = Broken::new("x\u{1b}.csv", 2, &fault);
         assert_eq!(broken.message, r"x\x1b.csv, line 2, column 1 'a\x1b': \x07");
-        // Who asks for the column wants its name.
+        // The field `column` keeps the plain name.
         assert_eq!(broken.column.as_deref(), Some("a\u{1b}"));
     }
 

@@ -28,7 +28,7 @@ from riparian.identifiers import IdentifierWarning
 
 
 def _warned(otherwise: Callable[..., None]) -> Callable[..., None]:
-    """Says a warning of ours in a line, in options; others are shown as ever."""
+    """Print a warning of ours in one line that names options of the command; others are shown as usual."""
 
     def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
         if issubclass(category, IdentifierWarning):

@@ -17,7 +17,7 @@ def examples(*lines: str) -> str:
 
 
 def say(text: str = "", *, err: bool = False) -> None:
-    """Write text and end the line: all that a command says passes here, and nothing steers the terminal."""
+    """Write a line. All that a command prints goes through here, so that nothing steers the terminal."""
     click.echo(visible(text), err=err)
 
 

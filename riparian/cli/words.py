@@ -89,5 +89,5 @@ def _value(text: str) -> str:
         found = text.strip("[]'")
     plain = ",".join(map(str, found)) if isinstance(found, list) else str(found)
     if not plain.isprintable():
-        return text  # as a message spells it: no shell takes it as it is
+        return text  # as a message spells it: a shell could not take the real characters
     return shlex.quote(plain) if plain else ""

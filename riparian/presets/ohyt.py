@@ -47,8 +47,9 @@ class OHyT(Tree):
     max_error : float or None, 0 < max_error < 1, default None
         The tree stops growing as long as its error is surely not above this: the sum, over its leaves, of the
         largest share of rows that may reach a leaf times the largest share that its majority class may get
-        wrong. As long as it is above, the leaf that adds most to it splits first. None: it never stops, and
-        every leaf splits when it has earned it. With it, rows are learned one by one.
+        wrong. As long as the error is above, the leaf that adds most to it splits first. With None the tree
+        never stops, and every leaf splits when it has earned a split. With a number, rows are learned one
+        by one.
     observer : str, default 'gaussian'
         How a numeric column is summarised; as for VFDT.
     predictor : {'mc', 'nb', 'nba'}, default 'nb'

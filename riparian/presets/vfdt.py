@@ -34,7 +34,7 @@ class VFDT(Tree):
         How a numeric column is summarised; a limit may follow after a colon. 'gaussian' keeps one normal
         distribution per class, 'exhaustive' every value, and 'segments' too, in an ordered map; 'bins' and
         'dyadic' keep so many bins (10) or slots (32), 'quantiles' so many tuples per class (100) or as many
-        as a rank error needs ('quantiles:0.01'); 'gk' keeps the tuples that MOA does, up to so many (10);
+        as a rank error needs ('quantiles:0.01'); 'gk' keeps the same tuples as MOA, fewer than so many (10);
         'histogram' makes so many intervals (10) of equal frequency, or of equal width
         ('histogram:10:width'). Default of MOA and river.
     candidates : {'boundaries', 'combined', 'crossings', 'delayed', 'grid', 'multiway'} or None, default None

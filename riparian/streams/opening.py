@@ -29,7 +29,7 @@ def is_file(source: str) -> bool:
     try:
         return Path(source).exists()
     except (OSError, ValueError):
-        return False  # too long to be a name of one, or with a zero byte
+        return False  # it is too long for the name of a file, or has a zero byte
 
 
 def _first_name(source: str) -> str:

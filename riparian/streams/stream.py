@@ -22,7 +22,7 @@ Place = dict[str, Any]
 
 
 class NoColumns(dict[str, Values]):
-    """The columns of rows that have none, as JSON lines may; and how many such rows there are."""
+    """The columns of rows that have no columns, as JSON lines may, and the number of these rows."""
 
     def __init__(self, rows: int) -> None:
         super().__init__()

@@ -64,7 +64,7 @@ class Checkpoint:
         model_files.save(tree, path, [(SECTION, True, body.encode())])
 
     def check_rows(self, learned: int, *, weighted: bool) -> None:
-        """Refuse a place that the tree cannot have come to: rows are learned, unless they have no weight."""
+        """Refuse a place that the tree cannot be at: only rows of weight 0 are read and not learned."""
         if learned > self.read or (learned < self.read and not weighted):
             raise ValueError(
                 f"it says that {self.read:,} rows were read, and the tree has learned {learned:,}"

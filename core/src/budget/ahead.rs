@@ -1,8 +1,8 @@
-//! Whether a row of those that are about to be learned might be refused: then there must be a way back to what the tree
-//! was before the first of them.
+//! Whether any of the rows that are about to be learned might be refused. Then the tree must be kept as it was before
+//! the first of them, so that it can be restored.
 //!
-//! Nothing but the names of columns and classes is learned without asking whether there is room. So the floor grows by
-//! them, and by whatever else as far as the last part of the budget and no further.
+//! Only the names of columns and classes are learned without asking whether there is room. So the floor grows by these
+//! names; whatever else makes it grow takes it to the last part of the budget at most.
 
 use super::room::LAST;
 use crate::bytes::tight_bytes;
@@ -11,8 +11,8 @@ use crate::learner::Learner;
 use crate::schema::{Column, Schema};
 
 impl Learner {
-    /// True if names of columns and classes of a lesson of so many rows might not fit beside the tree as it may be by
-    /// then; `targets` are the columns of the rows.
+    /// True if the names of columns and classes that the first `rows` rows of a lesson bring might not fit beside the
+    /// tree, which may have grown by then; `targets` are the columns of the rows.
     pub fn may_refuse(&self, targets: &[Option<usize>], lesson: &Lesson<'_>, rows: usize) -> bool {
         let Some(limit) = self.config.budget else { return false };
         let Schema { columns, classes: known, numeric, nominal, .. } = &self.schema;

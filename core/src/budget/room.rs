@@ -40,8 +40,8 @@ pub enum Occasion {
     Start,
     /// At the first row.
     FirstRow,
-    /// At a later row, counted from 0 as people do, within what is learned at once; its names of columns and classes do
-    /// not fit.
+    /// The names of columns and classes of a later row do not fit. The row is counted from 0 within what is learned at
+    /// once.
     Row(u64),
 }
 
@@ -57,7 +57,7 @@ pub struct Exhausted {
 }
 
 impl Exhausted {
-    /// The same where so many rows come before those that were learned at once.
+    /// The same error, with the row counted from the start of a table that has so many rows before this part.
     pub fn after(self, rows: u64) -> Exhausted {
         match self.occasion {
             Occasion::Row(row) => Exhausted { occasion: Occasion::Row(rows + row), ..self },

@@ -57,7 +57,7 @@ impl Learner {
             }
             let observer = self.config.observer;
             self.change(id, |leaf| leaf.thaw(observer));
-            // No more often than leaves were frozen, whatever a file says of that.
+            // A leaf thaws no more often than leaves were frozen, whatever a file says.
             self.ledger.thaws = self.ledger.freezes.min(self.ledger.thaws + 1);
             expected += need;
         }

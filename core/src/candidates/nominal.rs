@@ -50,8 +50,8 @@ pub fn propose(
 }
 
 impl Scratch {
-    /// Copies the categories of all columns, `[class][category]`, in order of column and code; but not the far ones of a
-    /// column of which none may be a branch. Gives their number.
+    /// Copies the categories of all columns, `[class][category]`, in order of column and code. The far ones of a column
+    /// are left out if none of them may be a branch. Returns how many were copied.
     fn gather(&mut self, observer: &Nominal, classes: usize, min_branch_fraction: f64) -> usize {
         let is_light = |column: usize| observer.is_light(column, min_branch_fraction * self.total[column]);
         let wanted: Vec<bool> = (0..observer.width()).map(|column| !is_light(column)).collect();
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn identifiers_are_not_looked_at_one_by_one() {
         let (found, looked_at) = proposed(&observed(20_000, u32::MAX), 0.01);
-        // The column of five is; of the other one only what stands beside it anyway.
+        // The column of five categories is copied; of the other column only its near categories are.
         assert_eq!(looked_at, 5 + 32);
         assert!(matches!(found[..], [(0, _, _, Proposal::Many { slot: 0 })]));
     }

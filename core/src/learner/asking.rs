@@ -31,7 +31,7 @@ impl Learner {
         }
         let classes = self.schema.classes.len();
         let at = At { depth, time: self.rows + 1, classes, room: usize::MAX, installed: None };
-        // What is proved is proved of all classes, whatever the rule of the tree counts.
+        // A proof holds for all classes, whatever the rule of the tree counts.
         let columns = leaf.columns_seen();
         let moment = Moment { classes, columns, ..attempt::moment(leaf, &self.config, at) };
         let log = moment.log_of_share(self.config.rule.race.delta);

@@ -118,7 +118,7 @@ impl Learner {
             let code = row.codes[self.tree.node(id).slot()];
             if self.may_sprout(known) {
                 if self.may_have_turned_away() {
-                    // The new leaf begins with rows that the node has turned away; whoever asks is answered before.
+                    // The new leaf begins with rows that had no leaf here before; the answer is given without them.
                     unanswerable = unanswerable.or(Some(heaviest(&self.known_at(id))));
                 }
                 id = self.sprout(id, code, bench);
@@ -184,7 +184,7 @@ impl Learner {
         self.look_after(block, index);
     }
 
-    /// Whether rows of the window may have found no room for the leaf of their category.
+    /// Whether rows of the window may have come when there was no room for a leaf of their category.
     fn may_have_turned_away(&self) -> bool {
         self.config.window.is_some() && self.config.max_leaves.is_some()
     }

@@ -84,7 +84,7 @@ struct Lists {
     said: Vec<u32>,
 }
 
-/// No stream is longer: a million rows a second for 292,000 years. No event is counted beyond it either.
+/// No stream is longer: at a million rows a second this takes 292,000 years. No other count may be larger either.
 pub const MOST_ROWS: u64 = 1 << 63;
 
 /// The names of categories may take this part of a budget.
@@ -117,7 +117,7 @@ impl Learner {
         Ok(Learner { config, schema, tree, rows: 0, block_rows: 0, ledger, window })
     }
 
-    /// Refuses so many more rows if they could not be counted.
+    /// Refuses this many more rows if there would be too many to count.
     pub fn check_count(&self, rows: usize) -> Result<(), String> {
         match self.rows.checked_add(rows as u64) {
             Some(all) if all <= MOST_ROWS => Ok(()),

@@ -19,7 +19,7 @@ pub enum Observer {
     Exhaustive,
     /// One normal distribution per class.
     Gaussian,
-    /// At most so many tuples per class, one of them the one that comes (Greenwald & Khanna as in MOA).
+    /// At most so many tuples per class, counting the one that has just come (Greenwald & Khanna as in MOA).
     Gk(u32),
     /// Two layers: a fine one that refines itself, and so many intervals made of it (PiD).
     Histogram(Second),

@@ -1,8 +1,9 @@
 //! The quantile summary of Pfahringer, Holmes & Kirkby (2008), as MOA has it: so many tuples per class.
 //!
-//! Greenwald & Khanna (2001) in their pre-allocated variant. It gives no guarantee on ranks, and with few tuples it
-//! is far from them: that is the paper's finding, and why it is here. What people should use is `quantiles`, which
-//! counts the middle of what a cut may have on its left. The tuples stand in `tuples`.
+//! This is the pre-allocated variant of Greenwald & Khanna (2001). It gives no guarantee on ranks, and with few tuples
+//! it is far from the true ones. The paper found this, and the observer is here to repeat the finding. For other
+//! purposes use `quantiles`, which answers the middle where the weight left of a cut is uncertain. The tuples are in
+//! the module `tuples`.
 
 use super::summary::{Cuts, Summary};
 use super::{half_window, smoothed};
@@ -13,12 +14,12 @@ use tuples::{Tuples, Walk};
 mod tests;
 mod tuples;
 
-/// The paper's limit counts the tuple that has just come, and in whose place one goes: one fewer is kept.
+/// The paper's limit counts the tuple that has just come, for which another one is removed: one fewer is kept.
 fn kept(limit: u32) -> usize {
     limit as usize - 1
 }
 
-/// Up to this limit a value is counted so fast that it would wait for the one before it in its column.
+/// Up to this limit a value is counted so fast that it would have to wait for the previous value of its column.
 const BY_ROW: u32 = 16;
 
 /// One column: tuples by the place of their class.
@@ -47,25 +48,25 @@ impl Summary for Gk {
         self.lists[place].observe(x, w, kept(limit));
     }
 
-    /// With few tuples: other columns fill the time that a value waits.
+    /// True with few tuples: other columns are counted while a value would wait.
     fn by_row(limit: u32) -> bool {
         limit <= BY_ROW
     }
 
-    /// Never: a tuple does not know what was merged into it.
+    /// Never possible: a tuple does not know what was merged into it.
     fn forget(&mut self, _: f64, _: usize, _: f64, _: u32) -> bool {
         false
     }
 
-    /// Neither the paper nor MOA merges. Dependent on the order of merging; what it costs stands in docs/observers.md,
-    /// "What merging costs".
+    /// Neither the paper nor MOA merges. The result depends on the order of merging; docs/observers.md says what it
+    /// costs, under "What merging costs".
     fn merge(&mut self, other: &Gk, limit: u32) {
         for (mine, other) in self.lists.iter_mut().zip(&other.lists) {
             mine.merge(other, kept(limit));
         }
     }
 
-    /// All values of all tuples but the largest, behind which nothing lies. (MOA scores it, too: it gains nothing.)
+    /// The values of all tuples, except the largest: nothing lies above it. (MOA scores it, too, but it gains nothing.)
     fn propose(&self, cuts: &mut Cuts, _: u32, _: f64) {
         cuts.clear(self.lists.len());
         let ends = self.lists.iter().filter_map(Tuples::ends);

@@ -68,7 +68,7 @@ fn half_window(low: f64, high: f64) -> f64 {
 }
 
 /// Rows that every class begins with, spread evenly over the windows, where a density is an estimate: a quarter of a row
-/// in each. Less would take the errors of a summary for knowledge.
+/// in each. With less, errors of a summary would count as knowledge.
 const PRIOR: f64 = 4.0;
 
 /// The share of a class in a window, by a summary that estimates it.

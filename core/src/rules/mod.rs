@@ -206,8 +206,8 @@ impl Rule {
         matches!(self.width, Width::Theorem | Width::Practical { .. } | Width::Tight)
     }
 
-    /// Whether something is proved of its width. A proof is about all classes that a row may have; a width without one
-    /// is nearer to the truth if it counts only the classes that the leaf has seen.
+    /// Whether the width of its bound is proved. A proof is about all classes that a row may have; a width without a
+    /// proof is nearer to the truth if it counts only the classes that the leaf has seen.
     pub fn is_proved(&self) -> bool {
         matches!(
             self.width,

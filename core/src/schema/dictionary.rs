@@ -234,7 +234,7 @@ impl Book {
         other.is_none()
     }
 
-    /// Makes a label found; the code that was found before.
+    /// Makes a label findable; returns the code that was found for it before.
     fn list(&mut self, code: u32, reach: usize) -> Option<u32> {
         let label = &self.labels[code as usize];
         self.texts += text_bytes(label);
@@ -249,7 +249,7 @@ impl Book {
         }
     }
 
-    /// Makes a label found no more.
+    /// Makes a label unfindable.
     fn strike(&mut self, label: &Category, reach: usize) {
         self.texts -= text_bytes(label);
         match label.key() {

@@ -1,12 +1,12 @@
 //! Columns that look like identifiers: most rows have a category of their own.
 //!
-//! A tree can tell nothing from them, and grows with every row. Whether a column is one is looked at when the number of
-//! its categories reaches so many, and each time it has doubled: so it is a question about the stream, whenever it is
-//! asked.
+//! A tree learns nothing from them, and grows with every row. A column is checked when the number of its categories
+//! reaches `MANY`, and each time that number has doubled. So the answer depends on the stream alone, and not on when
+//! the question is asked.
 
 use super::{Limit, Schema};
 
-/// Categories that a column must have.
+/// How many categories a column must have before it is checked.
 const MANY: usize = 10_000;
 
 /// A column that looks like an identifier.
@@ -22,7 +22,7 @@ pub struct Identifier {
 
 impl Schema {
     /// The columns that looked like identifiers for the first time after row `row`. With a budget or a window there are
-    /// none: they take no more than they may.
+    /// none, because what they cost is bounded.
     pub fn identifiers_after(&self, row: u64) -> Vec<Identifier> {
         if !matches!(self.limit, Limit::None) {
             return Vec::new();

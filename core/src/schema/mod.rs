@@ -54,7 +54,7 @@ impl Column {
     }
 }
 
-/// What bounds the names of categories: nothing, a budget, or a window (which go together with each other in no tree).
+/// What bounds the names of categories: nothing, a budget, or a window. (No tree has both a budget and a window.)
 #[derive(Clone, Default)]
 pub enum Limit {
     /// All are remembered.

@@ -1,16 +1,16 @@
 //! Under a window the names of a column are bounded: a category that no row of the window has gives its place to the
 //! next new one.
 //!
-//! Which place that is depends on the rows of the window alone: the first one that is vacant. So nothing has to be
-//! stored, and the stream may be cut into blocks as it likes. The tree is not asked: what it knows of a vacant place is
-//! nothing, and its branch, if there is one, is that of the category that comes.
+//! The new category takes the first vacant place, which depends on the rows of the window alone. So nothing has to be
+//! stored, and the stream may be cut into blocks in any way. The tree is not asked: it knows nothing of a vacant place,
+//! and if the place has a branch, this becomes the branch of the new category.
 
 use super::{Category, Dictionary, Limit, MISSING, Schema, UNKNOWN};
 use crate::block::Block;
 use crate::bytes::{block_bytes, push_tight, tight_bytes};
 use std::collections::HashMap;
 
-/// Places that are looked at together.
+/// How many places are checked together.
 const TOGETHER: usize = 128;
 
 /// Who has the places of all columns.
@@ -29,7 +29,7 @@ pub struct Places {
 struct Turnover {
     /// The last row of each place.
     last: Vec<u64>,
-    /// At most the least of so many of them, piece by piece.
+    /// For each piece of `TOGETHER` places a row no later than the least of their last rows.
     least: Vec<u64>,
 }
 
@@ -85,7 +85,7 @@ impl Turnover {
             if let Some(at) = last.iter().position(|row| *row < first) {
                 return Some((start + at) as u32);
             }
-            // Rows only get later, so this holds until a place is seen again.
+            // Last rows only get later, so this stays a lower bound.
             *least = last.iter().copied().min().unwrap_or(first);
         }
         None
@@ -98,8 +98,8 @@ impl Turnover {
 }
 
 impl Schema {
-    /// Lets new categories of a block take the places of those that have left the window, in the order of the rows. To
-    /// whoever asks for an answer to a row that takes a place, its category is unknown, as it is one row earlier.
+    /// Lets new categories of a block take the places of those that have left the window, in the order of the rows.
+    /// When a row that takes a place is answered, its category is still unknown, as it is one row earlier.
     pub fn turn_over(&mut self, block: &mut Block) {
         let Schema { limit: Limit::Window(places), columns, nominal, .. } = self else { return };
         for (slot, column) in nominal.iter().enumerate().take(block.nominal_width) {
@@ -116,7 +116,7 @@ impl Schema {
         block.asked.sort_unstable();
     }
 
-    /// Gives places back to those who had them as of row `row`.
+    /// Gives places back to the categories that had them as of row `row`.
     pub(super) fn put_back(&mut self, row: u64) {
         let Limit::Window(places) = &mut self.limit else { return };
         let taken = places.displaced.drain(..).rev().filter(|displaced| displaced.row > row);

@@ -1,9 +1,9 @@
 """Hoeffding trees beside a tree that has all rows at once: the comparison that the slides add.
 
-Four fifths of the rows of each class are learned, the rest is asked. Hoeffding trees answer with the
-majority, as those of the slides do. They are ours with our defaults, and ours with the settings of mlpack,
-whose trees are those of the slides. The other tree is scikit-learn's with its defaults, to which categories
-are numbers.
+Four fifths of the rows of each class are learned, and the rest is predicted. Hoeffding trees answer with the
+majority, as those of the slides do. They are our trees, once with our defaults and once with the settings of
+mlpack, which made the trees of the slides. The other tree is scikit-learn's with its defaults, which reads
+categories as numbers.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ LEARNERS = ("ht_Gini", "mlpack_Gini", "ht_Entr", "mlpack_Entr", "dt")
 STREAMING = LEARNERS[:-1]
 LEARNED = 0.8
 # mlpack is 95 % sure of a split, calls a tie at a bound of 0.05, looks every hundred rows, and scores a cut
-# at every value. It splits whatever the bound once a leaf has more than 5,000 rows. With two classes the tie
-# always comes before, at 150 rows by Gini and at 600 by entropy, so that no setting is needed for that.
+# at every value. It also splits a leaf that has more than 5,000 rows, whatever the bound. With two classes
+# the tie always comes earlier, at 150 rows with Gini and at 600 with entropy, so no setting is needed for
+# that.
 MLPACK_DELTA = 0.05
 MLPACK: dict[str, Any] = {
     # mlpack counts a leaf's own rows, m, in R sqrt(ln(1/0.05) / (2 m)). That is this tree's
@@ -88,7 +89,7 @@ def by_stream(
 
 
 def tree_of(learner: str) -> Tree:
-    """A Hoeffding tree by the name that the slides give it, or by mlpack's.
+    """A Hoeffding tree by its name in `STREAMING`.
 
     >>> tree_of("ht_Entr")
     VFDT(predictor='mc')

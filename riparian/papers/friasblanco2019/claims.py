@@ -1,4 +1,4 @@
-"""What the paper says of the three trees, in our figures: of OHyT by its defaults, and of its listing."""
+"""What the paper says of the three trees, in our figures, for OHyT with its defaults and for its listing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from riparian.papers.friasblanco2019.results import Results
 ALIKE = 1.25
 # "The accuracy values remain stable": within so much.
 STABLE = 0.01
-# What is to be known of a claim about real data.
+# What a reader must know about every claim on real data.
 REMARK = f" ({' and '.join(OTHERS)} are other sets than the paper's)"
 
 
@@ -145,7 +145,7 @@ def stable(results: Results) -> Finding:
 
 
 def of_reading(ohyt: str) -> tuple[Claim, ...]:
-    """What the paper says of its tree, asked of one reading of it."""
+    """What the paper says of its tree, tested on one reading of it."""
     return (
         of("synthetic", f"{ohyt} is never less accurate than IADEM-2 (Table 2)", never_below(ohyt, IADEM)),
         of(

@@ -1,7 +1,7 @@
 """The nine real data sets, in the order of their rows.
 
-Two are other sets than the paper's: of Poker Hand the 25,010 rows are at hand that are meant for training
-(the paper has 1,025,010), of all its ten classes (the paper lists two); Spam has 500 words of our own choice.
+Two are other sets than the paper's. Of Poker Hand only the 25,010 training rows are available (the paper has
+1,025,010), with all ten classes (the paper lists two). Spam has 500 words of our own choice.
 Adult has eight nominal columns (the paper lists seven), the newsgroups 99 (100 are listed). KDD Cup 1999 has
 two classes, normal and attack.
 """
@@ -30,7 +30,7 @@ REAL = {
     "Usenet1": "usenet1",
     "Usenet2": "usenet2",
 }
-# Sets of the same name whose rows or columns are others.
+# Sets that have the same name as in the paper, but other rows or columns.
 OTHERS = ("Poker", "Spam")
 # What is one class, where all others are the other.
 AGAINST = {"KDDCup99": "normal"}

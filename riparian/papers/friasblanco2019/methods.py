@@ -1,7 +1,8 @@
-"""The trees of the paper, with plain naive Bayes in their leaves; its listing to the letter; MOA's leaves.
+"""The trees of the paper with plain naive Bayes in their leaves, its listing to the letter, and MOA's leaves.
 
 The paper says both that VFDT has MOA's default configuration, whose leaves are adaptive, and that all trees
-answer with naive Bayes. MOA's tree with plain naive Bayes has the paper's figures: it is the paper's VFDT.
+answer with naive Bayes. MOA's tree with plain naive Bayes reaches the paper's figures, so that tree is the
+paper's VFDT.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The figures of the paper. Both readings of its tree are compared with those of OHyT."""
+"""The figures of the paper. Both readings of its tree are compared with the paper's figures for OHyT."""
 
 from __future__ import annotations
 

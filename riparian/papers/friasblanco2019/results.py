@@ -12,7 +12,7 @@ from riparian.papers.friasblanco2019.cells import FULL, PARTS, QUICK, Cell, Scal
 from riparian.papers.friasblanco2019.methods import IADEM, LISTING, OHYT, PLAIN
 from riparian.papers.results import Compared
 
-# The pairs of the paper, those of the listing, and both readings of it.
+# The pairs that the paper compares, the same pairs with the listing, and the two readings of the paper.
 PAIRS = ((OHYT, PLAIN), (OHYT, IADEM), (PLAIN, IADEM), (LISTING, PLAIN), (LISTING, IADEM), (LISTING, OHYT))
 
 

@@ -44,7 +44,7 @@ def shown(results: Results, tables: Sequence[int], *, quick: bool) -> str:
 
 
 def draw(folder: Path) -> tuple[list[Path], str]:
-    """Write Figure 1, and draw it where that can be done; the files, and a remark where it cannot."""
+    """Write Figure 1, and draw it if matplotlib is there; returns the files, and a remark if it is not."""
     written = [figures.write_figure(folder)]
     try:
         return [*written, figures.draw_figure(folder)], ""

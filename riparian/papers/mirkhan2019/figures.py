@@ -1,7 +1,8 @@
 """Figure 1: three classes as normal curves, and what every cut gains by three measures; as PNG and as CSV.
 
-The paper's curves are not told. Ours are those of a leaf of mDT-intersect that has learned three classes:
-the misclassification error gains most where two curves cross, the others do not.
+The paper does not report the parameters of its curves. Ours are those of a leaf of mDT-intersect that has
+learned three classes: the misclassification error gains most where two curves cross, the other measures do
+not.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def figure_1() -> Picture:
     rng = np.random.default_rng(SEED)
     values = [rng.normal(mean, deviation, rows) for rows, mean, deviation in CLASSES.values()]
     labels = np.repeat(list(CLASSES), [rows for rows, *_ in CLASSES.values()])
-    # It keeps what it has learned, and does not split.
+    # With this depth the tree keeps what it has learned and does not split.
     tree = MDT(variant="intersect", max_depth=0)
     tree.learn_many({COLUMN: np.concatenate(values)}, labels)
     curves = curves_of(tree, COLUMN)
@@ -70,7 +71,7 @@ def told() -> str:
 
 
 def write_figure(folder: Path) -> Path:
-    """Write the curves and the gains; the file."""
+    """Write the curves and the gains, and return the file."""
     found, path = figure_1(), folder / "figure-1.csv"
     folder.mkdir(parents=True, exist_ok=True)
     heights = [curve.heights(found.x, ends=False) for curve in found.curves.values()]
@@ -82,7 +83,7 @@ def write_figure(folder: Path) -> Path:
 
 
 def draw_figure(folder: Path) -> Path:
-    """Draw it, with the best cut of every measure; the file. Needs matplotlib."""
+    """Draw it, with the best cut of every measure, and return the file. This needs matplotlib."""
     page = guest("matplotlib.figure", "plot").Figure(figsize=(8, 5.5), layout="constrained")
     found = figure_1()
     _, bottom = plot_split(found.tree, 0, COLUMN, axes=page.subplots(2, 1, sharex=True))

@@ -19,7 +19,7 @@ fn ones(values: &[f64]) -> Vec<Row> {
 
 #[test]
 fn four_tuples_by_hand() {
-    // Three are kept. When 2 comes, nothing but 4 itself is known of 4, and the delta of 2 is 1 + 0 - 1.
+    // Three are kept. When 2 comes, the tuple of 4 stands for 4 alone, and the delta of 2 is 1 + 0 - 1.
     let mut column = of(&ones(&[1.0, 4.0, 2.0]), 1, 4);
     assert_eq!(stored(&column), [3.0, 3.0, 1.0, 2.0, 4.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0]);
     // 2 into 3 costs 1 + 1 + 0, and 3 into 4 as much: the first of equals goes.
@@ -28,7 +28,7 @@ fn four_tuples_by_hand() {
     // 2.5 comes with delta 2 + 0 - 1. Into 3 it costs 1 + 2 + 0, and 3 into 4 as much: the new one goes.
     column.observe(2.5, 0, 1.0, 4);
     assert_eq!(tuples(&column), [1.0, 3.0, 4.0, 1.0, 3.0, 1.0, 0.0, 0.0, 0.0]);
-    // A new end lets the old one go: 1 + 1 + 0 is least.
+    // A new largest value allows the old one to be removed: 1 + 1 + 0 is least.
     column.observe(9.0, 0, 1.0, 4);
     assert_eq!(tuples(&column), [1.0, 3.0, 9.0, 1.0, 3.0, 2.0, 0.0, 0.0, 0.0]);
     // The same value again is a tuple behind it; the first of both goes, for 2 + 1 + 0.
@@ -44,7 +44,7 @@ fn a_tuple_with_a_smaller_delta_than_the_next_is_not_merged() {
     assert_eq!(tuples(&column), [0.0, 5.0, 10.0, 20.0, 1.0, 1.0, 11.0, 9.0, 0.0, 0.0, 0.0, 0.0]);
 }
 
-/// What the definition says, without a thought: all tuples, the new one among them, and the first cheapest goes.
+/// The definition taken literally: of all tuples, the new one among them, the first of the cheapest is removed.
 fn slow(list: &[Row], limit: usize) -> Vec<[f64; 3]> {
     let mut tuples: Vec<[f64; 3]> = Vec::new();
     for (x, _, w) in list {

@@ -5,12 +5,13 @@
 //!
 //! - A value `x` of weight `w` becomes the tuple `(x, w, g + delta - w)`, with `g` and `delta` of the next larger one,
 //!   or `(x, w, 0)` if there is none.
-//! - When there are more tuples than are kept, one is merged into the next, whose `g` takes its own: of those with a
-//!   `delta` no less than that of the next, the one with the least `g + next g + next delta`, first of equals. Neither
-//!   the first nor the last tuple goes. The last one has `delta` 0, so that there always is such a tuple.
+//! - When there are more tuples than are kept, one is merged into the next, whose `g` grows by that of the merged one.
+//!   Of the tuples with a `delta` no less than that of the next, it is the one with the least
+//!   `g + next g + next delta`, the first of equals. Neither the first nor the last tuple is merged. The last one has
+//!   `delta` 0, so there always is such a tuple.
 //!
-//! MOA counts rows, whatever they weigh. We count weights: where all are 1, tuples are MOA's. Where they differ,
-//! `delta` may fall short, and is at least 0: it decides what is merged, and is in no answer.
+//! MOA counts rows, whatever they weigh. We count weights: where all are 1, the tuples are MOA's. Where they differ,
+//! `delta` may come out too small, and is at least 0. It decides what is merged, and no answer depends on it otherwise.
 
 use super::super::{is_weight, whole};
 use crate::bytes::{block_bytes, box_bytes};
@@ -22,10 +23,10 @@ const MASS: usize = 1;
 const DELTA: usize = 2;
 const PARTS: usize = 3;
 
-/// Values among which a place is found by comparing all of them.
+/// Up to this many values, a place is found by comparing all of them.
 const COMPARED: usize = 128;
 
-/// What a tuple costs that must not be merged: more than any other.
+/// The cost of a tuple that must not be merged: more than that of any other.
 const NEVER: i64 = i64::MAX;
 
 /// Tuples, ascending by value: one piece of memory, `[part][tuple]`. Room doubles up to what is kept, and is known from
@@ -37,15 +38,15 @@ pub struct Tuples {
     data: Box<[f64]>,
 }
 
-/// A tuple that comes.
+/// A new tuple.
 struct New {
     value: f64,
     mass: f64,
     delta: f64,
 }
 
-/// How full the tuple behind would be that takes another one in; as bits, which are ordered as numbers that are not
-/// negative. Without a branch, which nobody could foresee.
+/// How full the next tuple would be if it took this one in. The cost is given as bits, which order non-negative numbers
+/// as their values do. It is computed without a branch, since a processor could not predict it.
 #[inline(always)]
 fn fullness(mass: f64, delta: f64, next_mass: f64, next_delta: f64) -> i64 {
     let never = if delta >= next_delta { 0 } else { NEVER };
@@ -92,7 +93,7 @@ impl Tuples {
         Some((*values.first()?, *values.last()?))
     }
 
-    /// How many values are on the near side, as all smaller ones are: of few, all are asked at once.
+    /// How many values are on the near side of a place, as all smaller ones are. Few values are compared all at once.
     #[inline(always)]
     fn count(&self, near: impl Fn(f64) -> bool) -> usize {
         let values = self.part(VALUE);
@@ -106,7 +107,7 @@ impl Tuples {
     #[inline(always)]
     pub fn observe(&mut self, x: f64, w: f64, most: usize) {
         let at = self.count(|value| value <= x);
-        // All that the next one stands for may lie on either side, but for one row: that is at the next value itself.
+        // All that the next tuple stands for may lie on either side, except for one row, which is at the next value.
         let open = if at < self.len { self.part(MASS)[at] + self.part(DELTA)[at] - w } else { 0.0 };
         let new = New { value: x, mass: w, delta: if open > 0.0 { open } else { 0.0 } };
         self.total += w;
@@ -117,7 +118,7 @@ impl Tuples {
         }
     }
 
-    /// The cheapest to be merged of tuples that have one behind them, the first of equals: its place and cost.
+    /// Of the tuples that have another after them, the cheapest to merge, the first of equals: its place and cost.
     #[inline(always)]
     fn cheapest(&self, from: usize, to: usize) -> (usize, i64) {
         if from >= to {
@@ -158,14 +159,14 @@ impl Tuples {
         (from + first as usize, cost)
     }
 
-    /// Puts a new tuple before tuple `at` and merges one into the next, be it the new one, so that there are as many
-    /// as before. Only the tuples between the two places move.
+    /// Puts a new tuple before tuple `at` and merges one tuple (perhaps the new one) into the next, so that there are
+    /// as many as before. Only the tuples between the two places move.
     #[inline(always)]
     fn replace(&mut self, at: usize, mut new: New) {
         let (len, room) = (self.len, self.room());
         let (mass, delta) = (self.part(MASS), self.part(DELTA));
-        // As all would stand with the new one among them: those before it but its neighbour, the neighbour, the new
-        // one, those behind.
+        // In the order that they would have with the new one among them: those before its neighbour, the neighbour, the
+        // new one, those after it.
         let (mut victim, mut cost) = self.cheapest(1, at.saturating_sub(1));
         let mut is_new = false;
         if at > 1 {
@@ -217,7 +218,7 @@ impl Tuples {
         self.len += 1;
     }
 
-    /// Has room for so many tuples.
+    /// Makes room for so many tuples.
     fn make_room(&mut self, room: usize) {
         if room == self.room() {
             return;
@@ -331,7 +332,7 @@ impl Tuples {
 pub struct Walk<'a> {
     tuples: &'a Tuples,
     at: usize,
-    /// The next value, infinite behind the last.
+    /// The next value; infinite after the last.
     pub next: f64,
     /// Weight of the tuples passed so far.
     pub weight: f64,

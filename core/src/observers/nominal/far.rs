@@ -7,10 +7,11 @@ use crate::bytes::{block_bytes, map_bytes, tight_room};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// From so many categories on a leaf remembers how heavy they are.
+/// A leaf with this many categories or more remembers how heavy they are.
 const MANY: usize = 1024;
 
-/// What is counted for it. It has room for a pointer more, whose numbers take nothing beside so many categories.
+/// The bytes that are counted for `Far` itself. They include a pointer to `Heaviest`, whose numbers take next to
+/// nothing beside so many categories.
 const OWN_BYTES: usize = 56;
 
 const _: () = assert!(size_of::<Far>() <= OWN_BYTES);
@@ -21,7 +22,7 @@ pub struct Far {
     places: HashMap<u64, u32, BuildHasherDefault<Spread>>,
     /// `[place][class]`, with room for places to come.
     weights: Box<[f64]>,
-    /// Once there are many, for each column: at least the weight of its heaviest category.
+    /// Once there are many categories: for each column a bound that its heaviest category does not exceed.
     heaviest: Option<Box<Heaviest>>,
 }
 
@@ -114,12 +115,12 @@ impl Far {
         self.weights = weights.into();
     }
 
-    /// At least the weight of the heaviest category of a column; nothing as long as there are few of all columns.
+    /// A bound that the heaviest category of a column does not exceed; nothing while all columns together have few.
     pub fn heaviest(&self, column: usize) -> Option<f64> {
         self.heaviest.as_ref().map(|heaviest| heaviest.0.get(column).copied().unwrap_or(0.0))
     }
 
-    /// Puts stored numbers back: columns and codes, and the weights by class of each; nothing if one is there twice.
+    /// Restores stored numbers: columns and codes, and the weights by class of each; nothing if a category comes twice.
     pub fn restore(codes: &[(u32, u32)], weights: Vec<f64>, classes: usize) -> Option<Far> {
         let keys = codes.iter().map(|(column, code)| key(*column as usize, *code));
         let mut far = Far { places: keys.zip(0..).collect(), weights: weights.into(), heaviest: None };
@@ -128,7 +129,7 @@ impl Far {
         (far.len() == codes.len()).then_some(far)
     }
 
-    /// As much room as growing by an eighth at a time gives.
+    /// The room that there is if it grows by an eighth at a time.
     fn make_room(&mut self, classes: usize) {
         let room = tight_room(self.len()) * classes;
         if self.weights.len() < room {

@@ -23,8 +23,8 @@ use sweeps::{Factors, Outside, Scores, Sums, Variances, sum_of_squares};
 const LN_2_PI: f64 = 1.837_877_066_409_345_3;
 /// Columns whose values lie closer together than this say nothing: squares of smaller distances vanish.
 const NARROW: f64 = 1e-140;
-/// The variance of a uniform spread over a range of 1: what a class is taken to have before its first value, for as much
-/// as one row weighs.
+/// The variance of a uniform spread over a range of 1. Every class is taken to have it before its first value, with the
+/// weight of one row.
 const SPREAD: f64 = 1.0 / 12.0;
 
 /// What naive Bayes needs to score rows of one leaf.

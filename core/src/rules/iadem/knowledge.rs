@@ -55,7 +55,7 @@ impl Kernel for Weigh<'_> {
     fn run(self) {
         let Weigh { confidence: Confidence { log, classes, rows }, panel, weight, sure, maybe } = self;
         let n = weight.len();
-        // A leaf may know of a class that has no weight there any longer.
+        // A leaf may still have a place for a class that has no weight there any longer.
         if classes == 2 && panel.classes <= 2 {
             let zeros = vec![0.0; if panel.classes < 2 { n } else { 0 }];
             let class = |k: usize| if k < panel.classes { panel.class(k, n) } else { &zeros };
