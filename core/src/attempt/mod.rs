@@ -287,9 +287,12 @@ fn enter_offered(case: Case<'_>, slot: usize, scratch: &mut Scratch) {
         let stride = sides.next_multiple_of(LANES);
         scratch.sides.clear();
         scratch.sides.resize(classes * stride, 0.0);
-        for from in (0..n).step_by(LANES) {
-            let few = from..n.min(from + LANES);
-            let cuts = number * tile + few.start..number * tile + few.end;
+        let start = number * tile;
+        // What must be put together is read in small parts.
+        let part = if start + n <= offered.firsts() { n } else { LANES };
+        for from in (0..n).step_by(part) {
+            let few = from..n.min(from + part);
+            let cuts = start + few.start..start + few.end;
             let counts = offered.read(cuts, &mut scratch.level, &mut scratch.left);
             let rows = scratch.sides.chunks_exact_mut(stride).zip(&offered.totals);
             for (k, (row, total)) in rows.enumerate() {

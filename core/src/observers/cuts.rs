@@ -44,8 +44,8 @@ impl Cuts {
         self.totals.resize(classes, 0.0);
     }
 
-    /// How many cuts are among the first.
-    fn firsts(&self) -> usize {
+    /// How many cuts are among the first, of which all weights are kept.
+    pub fn firsts(&self) -> usize {
         self.points.len() - self.ends.len()
     }
 
