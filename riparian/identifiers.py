@@ -1,7 +1,8 @@
 """A warning about columns that look like identifiers, where nothing bounds what they cost.
 
 The core finds each of them once, whatever the batches. The warning is silenced like any other:
-`warnings.filterwarnings("ignore", category=riparian.IdentifierWarning)`.
+`warnings.filterwarnings("ignore", category=riparian.IdentifierWarning)`. It comes after the rows are
+learned: whoever turns warnings into errors gets an error, and a tree that has learned the rows.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import sys
 import warnings
 from typing import Any
+
+from riparian.plain import shown
 
 
 class IdentifierWarning(UserWarning):
@@ -22,8 +25,8 @@ def warn(column: Any, categories: int, rows: int, may_limit: bool) -> None:
     """Warn of a column; the warning points to the line outside this package that called it."""
     limit = ", or give the tree a budget" if may_limit else ""
     told = IdentifierWarning(
-        f"column {column!r} has {categories:,} categories in {rows:,} rows: it looks like an identifier; "
-        f"leave it out{limit}"
+        f"column {shown(column)} has {categories:,} categories in {rows:,} rows: "
+        f"it looks like an identifier; leave it out{limit}"
     )
     told.column = column
     warnings.warn(told, stacklevel=_outside())

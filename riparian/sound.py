@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from riparian.plain import shown
+
 
 def check(values: Any, what: str) -> None:
     """Refuse a column of pyarrow, polars or pandas that breaks the rules of Arrow.
@@ -30,7 +32,7 @@ def check_lengths(table: Any) -> None:
     """Refuse a table of pyarrow with a buffer that is too short: the native tree cannot see its length."""
     for name, column in zip(table.schema.names, table.columns, strict=True):
         if (wrong := _broken(column, full=False)) is not None:
-            raise ValueError(f"column {name!r} breaks the rules of Arrow: {wrong}")
+            raise ValueError(f"column {shown(name)} breaks the rules of Arrow: {wrong}")
 
 
 def _check(column: Any, what: str, wrong_with: Callable[[Any], str | None]) -> None:

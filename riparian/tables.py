@@ -64,7 +64,7 @@ class Known:
 class Table:
     """A table ready for the native tree; `names` is None where the columns have positions only.
 
-    A list holds pairs of a name and a column; all names in it are None if the columns have none.
+    A list holds pairs of a name and a column, a tuple columns without names.
     """
 
     data: Any
@@ -77,10 +77,10 @@ class Table:
         if self.names is None:
             return self
         if isinstance(self.data, list):
-            columns = [column for _, column in self.data]
+            columns = tuple(column for _, column in self.data)
         else:
-            columns = [from_array(np.asarray(self.data[name]), name, None) for name in self.names]
-        return Table([(None, column) for column in columns], self.rows, self.width)
+            columns = tuple(from_array(np.asarray(self.data[name]), name, None) for name in self.names)
+        return Table(columns, self.rows, self.width)
 
 
 def table(X: Any, known: Known) -> Table:
@@ -160,7 +160,7 @@ def _named(names: Sequence[Any]) -> list[Any]:
 
 
 def _listed(names: list[Any] | None, columns: list[Column], rows: int) -> Table:
-    data = list(zip(names or [None] * len(columns), columns, strict=True))
+    data = tuple(columns) if names is None else list(zip(names, columns, strict=True))
     return Table(data, rows, len(columns), names)
 
 
@@ -270,7 +270,9 @@ def _columns(X: Mapping[Any, Any], known: Known) -> Table:
                 "a row"
             )
         if isinstance(values, set | frozenset):
-            raise TypeError(f"column {name!r} must be a sequence of values, got a set, which has no order")
+            raise TypeError(
+                f"column {shown(name)} must be a sequence of values, got a set, which has no order"
+            )
         sound.check(values, described(name))
         if type(values).__module__.partition(".")[0] == "pandas" and hasattr(values, "iloc"):
             columns.append(from_series(values, name, kind, known.counted))

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use riparian_core::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Values, label};
 use riparian_core::schema::Category;
+use riparian_readers::broken::shown as quoted;
 
 /// True for types that a column may be made of.
 pub fn is_readable(kind: &DataType) -> bool {
@@ -31,7 +32,8 @@ fn is_number(kind: &DataType) -> bool {
 /// The refusal of a column of another type.
 pub fn unreadable_column(name: &str, kind: &DataType) -> PyErr {
     PyTypeError::new_err(format!(
-        "column '{name}' must hold numbers, text, flags or a dictionary of them, got Arrow type {kind}; cast it first"
+        "column {} must hold numbers, text, flags or a dictionary of them, got Arrow type {kind}; cast it first",
+        quoted(name.as_bytes())
     ))
 }
 

@@ -11,6 +11,7 @@ use arrow_schema::{DataType, Fields, Schema, SchemaRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
+use riparian_readers::broken::shown as quoted;
 use std::ffi::{CStr, c_char, c_int};
 
 /// No array is longer than this. A negative length, read as an unsigned number, is larger.
@@ -137,7 +138,8 @@ fn check_lengths(array: &FFI_ArrowArray, fields: &Fields) -> PyResult<()> {
         return Err(wrong("a batch and its schema have different numbers of columns"));
     }
     for (at, field) in fields.iter().enumerate() {
-        let (kind, column, name) = (field.data_type(), array.child(at), format!("column '{}'", field.name()));
+        let (kind, column, name) =
+            (field.data_type(), array.child(at), format!("column {}", quoted(field.name().as_bytes())));
         if !is_readable(kind) {
             return Err(unreadable_column(field.name(), kind));
         }

@@ -6,7 +6,7 @@ use crate::tables::{Column, Matrix};
 use crate::{MOST_WEIGHT, arrow, capsules};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 use riparian_core::encode::{Table, Values};
 use riparian_core::schema::{Category, Schema};
 use riparian_readers::broken::shown as quoted;
@@ -18,7 +18,7 @@ pub enum Held<'py> {
     Batches(Vec<arrow_array::RecordBatch>),
 }
 
-/// A table and the names of its columns; `None` if they go by position (are named None, in a list).
+/// A table and the names of its columns; `None` if they go by position.
 pub struct Given<'py> {
     pub held: Held<'py>,
     pub keys: Option<Vec<Bound<'py, PyAny>>>,
@@ -42,18 +42,29 @@ impl<'py> Given<'py> {
             };
             return Ok(Given { held: Held::Batches(batches), keys });
         }
+        // A tuple holds columns without names, a list pairs of a name and a column.
+        if let Ok(columns) = object.cast::<PyTuple>() {
+            let columns = columns.iter().map(|column| Column::new(&column)).collect::<PyResult<Vec<_>>>()?;
+            return Given { held: Held::Columns(columns), keys: None }.even();
+        }
         let pairs: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)> = object.extract().map_err(|_| {
             PyTypeError::new_err(
                 "a table must be a two-dimensional array, a list of named columns, or an Arrow stream",
             )
         })?;
         let (keys, columns): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
-        let keys = if keys.iter().all(|key| key.is_none()) { None } else { Some(keys) };
         let columns = columns.iter().map(Column::new).collect::<PyResult<Vec<_>>>()?;
-        if columns.iter().any(|column| column.len() != columns[0].len()) {
-            return Err(PyValueError::new_err("the columns of a table must have the same length"));
+        Given { held: Held::Columns(columns), keys: Some(keys) }.even()
+    }
+
+    /// Refuses columns of different lengths.
+    fn even(self) -> PyResult<Given<'py>> {
+        match &self.held {
+            Held::Columns(columns) if columns.iter().any(|column| column.len() != columns[0].len()) => {
+                Err(PyValueError::new_err("the columns of a table must have the same length"))
+            }
+            _ => Ok(self),
         }
-        Ok(Given { held: Held::Columns(columns), keys })
     }
 
     pub fn tables(&self, py: Python<'_>) -> PyResult<Vec<Table<'_>>> {

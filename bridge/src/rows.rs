@@ -5,7 +5,7 @@ use crate::names::{Names, not_a_number};
 use crate::shown::shown;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMapping, PyString};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMapping, PySet, PyString};
 use riparian_core::encode::Value;
 use riparian_core::schema::Schema;
 
@@ -51,8 +51,17 @@ pub fn cells<'py>(x: &Bound<'py, PyAny>, names: &Names, number: u64) -> PyResult
             )));
         }
     } else if is_mapping(x)? {
+        // What is no dict may have a name twice.
+        let met = PySet::empty(x.py())?;
         for item in x.call_method0("items")?.try_iter()? {
             let (key, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item?.extract()?;
+            if met.contains(&key)? {
+                return Err(PyValueError::new_err(format!(
+                    "row {number}: column {} appears twice: rename one",
+                    shown(&key)
+                )));
+            }
+            met.add(&key)?;
             row.push((Place::New(key), Cell::Given(value)));
         }
         read(&mut row, names, number)?;

@@ -1,5 +1,6 @@
 //! Runs the core over whole tables, block by block, with the interpreter free to do other work and Ctrl-C honoured.
 
+use crate::room;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use riparian_core::attempt::Ask;
@@ -229,7 +230,13 @@ pub fn learn(
     let mut outcome = Ok(());
     let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset: 0 };
     let rows = tables.iter().map(Table::rows).sum();
-    let way_back = learner.may_refuse(targets, &lesson, rows).then(|| learner.clone());
+    let way_back = match learner.may_refuse(targets, &lesson, rows) {
+        true => {
+            room::ask(learner.bytes())?;
+            Some(learner.clone())
+        }
+        false => None,
+    };
     let mut in_hand: Option<InHand> = None;
     let interrupted = in_stretches(pool, |pool| {
         let started = Instant::now();

@@ -91,7 +91,7 @@ fn nothing_is_lost_while_there_is_room() {
     let column = of(&list, 3, 400);
     let found = testing::cuts(&column, 400, 0.0);
     assert_eq!(found.points, (-3..36).map(f64::from).collect::<Vec<_>>());
-    for (cut, left) in found.points.iter().zip(found.left.chunks(3)) {
+    for (cut, left) in found.points.iter().zip(found.left().chunks(3)) {
         assert_eq!(left, counted(&list, *cut, 3));
     }
 }
@@ -102,7 +102,7 @@ fn the_weight_up_to_a_cut_is_never_too_much_and_all_of_it_is_there() {
         for order in orders(&rows(2, 3000, 1 << 30, 2)) {
             let column = of(&order, 2, limit);
             let found = testing::cuts(&column, limit, 0.0);
-            for (cut, left) in found.points.iter().zip(found.left.chunks(2)) {
+            for (cut, left) in found.points.iter().zip(found.left().chunks(2)) {
                 let (brute, mut below) = (counted(&order, *cut, 2), [9.0; 2]);
                 column.below(*cut, &mut below);
                 assert_eq!(below, left);
@@ -127,7 +127,7 @@ fn merging_adds_what_both_have_up_to_a_cut_but_for_one_tuple() {
             for column in [&free, &both] {
                 let found = testing::cuts(column, limit, 0.0);
                 let mut before = [0.0; 2];
-                for (cut, left) in found.points.iter().zip(found.left.chunks(2)) {
+                for (cut, left) in found.points.iter().zip(found.left().chunks(2)) {
                     let (mut a, mut b) = ([0.0; 2], [0.0; 2]);
                     mine.below(*cut, &mut a);
                     other.below(*cut, &mut b);

@@ -91,6 +91,8 @@ impl Kernel for Weigh<'_> {
                 }
             }
             sort(&mut sorted);
+            // A class that a branch has is one of the leaf's, whatever rounding has left of its votes there.
+            let classes = classes.max(sorted.len());
             let branches = Branches { totals, rows: totals.map(|total| total * rows), log, classes };
             let (surely, possibly) = branches.known(&sorted, &mut ends);
             weight[start..start + many].copy_from_slice(&totals[..many]);
