@@ -5,6 +5,7 @@ Each test bears the number of the defect that it forbids; tests/test_pitfalls.py
 
 import math
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -174,12 +175,12 @@ def test_wide_rows_and_rows_of_zeros_are_answered_to_the_last(predictor: str) ->
         assert_sane(tree.predict_proba_many(X), 120, 3)
 
 
-RANGES = {  # at four classes
-    "entropy": math.log2(4),
-    "gini": 1 - 1 / 4,
-    "misclassification": 1 - 1 / 4,
-    "kearns-mansour": math.sqrt(3) / 2,
-    "gain-ratio": 1.0,
+RANGES: dict[str, Callable[[int], float]] = {  # of so many classes
+    "entropy": math.log2,
+    "gini": lambda k: 1 - 1 / k,
+    "misclassification": lambda k: 1 - 1 / k,
+    "kearns-mansour": lambda k: math.sqrt(k - 1) / 2,
+    "gain-ratio": lambda k: 1.0,
 }
 
 
@@ -193,9 +194,10 @@ def test_no_split_without_its_bound(criterion: str, noise: float) -> None:  # N7
     assert splits or noise == 1.0
     for node in splits:
         # Unit weights: the effective number of rows is the weight; the children's weights are rounded sums.
-        bound = RANGES[criterion] * math.sqrt(math.log(1e7) / (2 * node["weight"]))
+        reach = RANGES[criterion](max(2, sum(weight > 0 for weight in node["counts"].values())))
+        bound = reach * math.sqrt(math.log(1e7) / (2 * node["weight"]))
         assert node["bound"] == pytest.approx(bound, rel=1e-9)
-        assert node["gain"] > 1e-12 * RANGES[criterion]
+        assert node["gain"] > 1e-12 * reach
         assert node["gain"] >= node["second"] >= 0
         proved = node["gain"] - node["second"] > node["bound"]
         assert node["reason"] == ("bound" if proved else "tie")

@@ -85,12 +85,10 @@ def from_table(X: Any, y: Any, *, w: Any = None, name: str = "table") -> Rows:
 def _columns(found: tables.Table) -> dict[str, Values]:
     if isinstance(found.data, np.ndarray):
         return {f"x{place}": _values(values) for place, values in enumerate(found.data.T)}
+    if isinstance(found.data, tuple):
+        return {f"x{place}": _values(values) for place, values in enumerate(found.data)}
     if isinstance(found.data, list):
-        named = found.names is not None
-        return {
-            str(name) if named else f"x{place}": _values(values)
-            for place, (name, values) in enumerate(found.data)
-        }
+        return {str(name): _values(values) for name, values in found.data}
     from riparian.guests import guest
     from riparian.streams.arrow_columns import Names, is_nominal, numbers
 

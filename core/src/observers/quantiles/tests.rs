@@ -173,9 +173,9 @@ fn a_density_is_the_share_in_a_window() {
     let column = of(&list, 2, Size::Tuples(10));
     let mut factors = [0.0; 2];
     column.density(1.0, &mut factors, Size::Tuples(10));
-    assert_eq!(factors, [(11.0 + 0.0625) / 12.0, (4.0 + 0.0625) / 6.0]);
+    assert_eq!(factors, [(11.0 + 0.25) / 15.0, (4.0 + 0.25) / 9.0]);
     of(&[(5.0, 1, 3.0)], 2, Size::Tuples(10)).density(5.0, &mut factors, Size::Tuples(10));
-    assert_eq!(factors, [0.0625, 3.0625 / 4.0]);
+    assert_eq!(factors, [0.0625, 3.25 / 7.0]);
     of(&[], 2, Size::Tuples(10)).density(5.0, &mut factors, Size::Tuples(10));
     assert_eq!(factors, [0.0625; 2]);
 }
