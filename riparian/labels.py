@@ -101,8 +101,9 @@ def _recoded(given: NDArray[np.int32], categories: Sequence[Any]) -> Labels:
 
 
 def _numbers(y: NDArray[Any]) -> Labels:
-    if y.dtype.kind == "f" and not np.isfinite(y).all():
-        row = int(np.flatnonzero(~np.isfinite(y))[0])
+    # Looked at once: another thread may write to it meanwhile.
+    if y.dtype.kind == "f" and not (finite := np.isfinite(y)).all():
+        row = int(np.argmin(finite))
         raise _no_label(row, y[row])
     return Labels(native(y), len(y), y.dtype.newbyteorder("="))
 
