@@ -61,7 +61,7 @@ class Normals:
         self.refresh(slice(None) if wider else slice(k, k + 1), own)
 
     def refresh(self, some: slice, own: Matrix) -> None:
-        """Variances of some classes anew."""
+        """Compute the variances of some classes again."""
         weight, m2 = self.weight[some], self.m2[some]
         span = self.high - self.low
         speaking = span >= NARROW  # False where there is no value yet: minus infinity

@@ -197,7 +197,7 @@ fn dictionary(array: &ArrayRef) -> Result<Values<'_>, Fault> {
 /// Marks an index that has no value in its dictionary.
 const BEYOND: i32 = -2;
 
-/// What the indices of a dictionary mean, -1 where there is none.
+/// What the indices of a dictionary mean; -1 stands for a missing value.
 fn through(keys: &dyn Array, meaning: &[i32]) -> Vec<i32> {
     fn of<T: ArrowPrimitiveType>(keys: &PrimitiveArray<T>, meaning: &[i32]) -> Vec<i32>
     where

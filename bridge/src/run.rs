@@ -150,7 +150,7 @@ impl Blocks<'_> {
         Blocks { pace, lengths, table: 0, start: 0, offset: 0, most: block_rows(tables, budget, pool) }
     }
 
-    /// The next block; nothing if there is none.
+    /// The next block, or `None` once all rows have been taken.
     fn next(&mut self) -> Option<Stretch> {
         while self.lengths.get(self.table).is_some_and(|length| self.start >= *length) {
             self.offset += self.lengths[self.table];

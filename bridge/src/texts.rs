@@ -53,7 +53,7 @@ pub fn coded_views(array: &StringViewArray) -> Result<Coded, Fault> {
     })
 }
 
-/// The bytes of a buffer, or nothing if its length is larger than any memory: then it was negative.
+/// The bytes of a buffer. `None` if its length is larger than any memory: it was negative before it became unsigned.
 fn bytes(buffer: &Buffer) -> Option<&[u8]> {
     (buffer.len() <= isize::MAX as usize).then(|| buffer.as_slice())
 }

@@ -58,8 +58,8 @@ impl Encoder<'_> {
     }
 }
 
-/// The classes as they will be after so many rows of a lesson, or nothing if none is new. Classes that come once the
-/// names take `most` bytes are left out.
+/// The classes as they will be after so many rows of a lesson, or `None` if they are the same as now. Classes that come
+/// once the names take `most` bytes are left out.
 pub fn new_classes(lesson: &Lesson<'_>, rows: usize, known: &Dictionary, most: usize) -> Option<Dictionary> {
     let mut all: Option<Dictionary> = None;
     let mut learn = |label: &Category| {

@@ -16,18 +16,27 @@ impl Learner {
 
     /// Splits leaves as long as the tree is not accurate enough, the worst of those that have earned it first, until
     /// it is the turn of the leaf that has looked for a split.
-    pub(super) fn expand_worst_first(&mut self, id: u32, at: At, known: AsOf, bench: &mut Bench) {
+    pub(super) fn expand_worst_first(
+        &mut self,
+        id: u32,
+        decision: Decision,
+        at: At,
+        known: AsOf,
+        bench: &mut Bench,
+    ) {
+        let mut granted = Some(decision);
         while !self.is_accurate_enough() {
             let worse = self.worse_than(id);
             let found = worse.into_iter().find_map(|leaf| Some((leaf, self.earned(leaf, at, known, bench)?)));
             let Some((leaf, decision)) = found else {
-                // Others may have taken the room that there was.
-                if let Some(decision) = self.earned(id, at, known, bench) {
+                if let Some(decision) = granted.or_else(|| self.earned(id, at, known, bench)) {
                     self.split(id, &decision, at.time);
                 }
                 return;
             };
             self.split(leaf, &decision, at.time);
+            // It may have taken the room that there was: the rule is asked again.
+            granted = None;
         }
     }
 

@@ -245,7 +245,7 @@ impl Learner {
             }
         };
         if self.config.max_error.is_some() {
-            return self.expand_worst_first(id, at, known, bench);
+            return self.expand_worst_first(id, decision, at, known, bench);
         }
         if self.config.window.is_some() {
             if is_worth_it(leaf, &self.config, decision.proposal) {

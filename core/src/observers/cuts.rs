@@ -32,7 +32,7 @@ pub struct Cuts {
 }
 
 impl Cuts {
-    /// Begins anew, with a total of nothing for every class.
+    /// Removes all cuts. Every class has a total of 0 again.
     pub fn clear(&mut self, classes: usize) {
         self.points.clear();
         self.first.clear();

@@ -1,8 +1,8 @@
 //! Many pieces of many classes: what changes from one border to the next. The same numbers as where every class has a
 //! weight at every border, in room for each value and not for each value times each class.
 //!
-//! A short stretch of pieces is told by its changes, a long one by the difference of its borders; the weights at a border
-//! are those at the mark before it and the changes since then.
+//! The weights of a short stretch of pieces are the sum of its changes, those of a long one the difference between its two
+//! borders. The weights at a border are those at the mark before it, with the changes since then.
 
 use crate::criteria::{Measure, Panel};
 use crate::observers::Cuts;

@@ -4,7 +4,7 @@
 //! below, and at most `delta` more. Equal values may have tuples of their own.
 //!
 //! - A value `x` of weight `w` becomes the tuple `(x, w, g + delta - w)`, with `g` and `delta` of the next larger one,
-//!   or `(x, w, 0)` if there is none.
+//!   or `(x, w, 0)` if no value is larger.
 //! - When there are more tuples than are kept, one is merged into the next, whose `g` grows by that of the merged one.
 //!   Of the tuples with a `delta` no less than that of the next, it is the one with the least
 //!   `g + next g + next delta`, the first of equals. Neither the first nor the last tuple is merged. The last one has

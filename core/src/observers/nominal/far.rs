@@ -120,7 +120,7 @@ impl Far {
         self.heaviest.as_ref().map(|heaviest| heaviest.0.get(column).copied().unwrap_or(0.0))
     }
 
-    /// Restores stored numbers: columns and codes, and the weights by class of each; nothing if a category comes twice.
+    /// Restores stored numbers: columns and codes, and the weights by class of each; `None` if a category comes twice.
     pub fn restore(codes: &[(u32, u32)], weights: Vec<f64>, classes: usize) -> Option<Far> {
         let keys = codes.iter().map(|(column, code)| key(*column as usize, *code));
         let mut far = Far { places: keys.zip(0..).collect(), weights: weights.into(), heaviest: None };
