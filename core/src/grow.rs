@@ -1,9 +1,8 @@
 //! From a granted split to the children: which branch each class weight goes to.
 
 use crate::attempt::Decision;
-use crate::candidates::Proposal;
-use crate::leaf::Leaf;
-use crate::observers::left_of;
+use crate::counts::left_of;
+use crate::leaf::{Leaf, branches, present};
 use crate::tree::{Branch, Cell, Child, Split, Test};
 
 /// A split that is ready to be put into the tree.
@@ -21,7 +20,8 @@ pub struct Growth {
 /// Divides a leaf by a decision taken at row `row`. The children's votes sum to the leaf's own counts, if they inherit
 /// them.
 pub fn divide(leaf: &Leaf, decision: &Decision, row: u64, inherit: bool) -> Growth {
-    let (test, mut branches) = branches(leaf, decision.proposal);
+    let test = decision.test;
+    let mut branches = branches(leaf, test);
     let mut heavier = 0;
     let weights: Vec<f64> = branches.iter().map(|(_, counts)| counts.iter().sum()).collect();
     for (order, weight) in weights.iter().enumerate() {
@@ -65,7 +65,7 @@ fn spread(leaf: &Leaf) -> f64 {
 /// Divides a leaf by a test that it did not choose, into the branches that rows can go; `wanted` are there in any case.
 /// Votes that it cannot place go where its own rows would go, or everywhere alike if it has none.
 pub fn divide_by(leaf: &Leaf, test: Test, cell: &Cell, wanted: &[Branch]) -> Vec<(Branch, Leaf)> {
-    let seen = if leaf.observes(test) { branches(leaf, test.proposal()).1 } else { Vec::new() };
+    let seen = if leaf.observes(test) { branches(leaf, test) } else { Vec::new() };
     let mut parts: Vec<(Branch, Vec<f64>)> = seen
         .into_iter()
         .enumerate()
@@ -91,77 +91,4 @@ pub fn divide_by(leaf: &Leaf, test: Test, cell: &Cell, wanted: &[Branch]) -> Vec
         (branch, Leaf::with_votes(leaf.numeric.empty(), &votes, spread(leaf)))
     };
     parts.into_iter().zip(weights).map(part).collect()
-}
-
-/// Class weights of the rows in which the tested column was present.
-fn present(leaf: &Leaf, test: Test) -> Vec<f64> {
-    match test {
-        Test::Cut { slot, .. } | Test::Intervals { slot, .. } => up_to(leaf, slot, f64::INFINITY),
-        Test::One { slot, .. } | Test::Many { slot } => {
-            (0..leaf.classes()).map(|place| leaf.nominal.totals(place)[leaf.nominal_place(slot)]).collect()
-        }
-    }
-}
-
-/// Class weights of the values of a numeric column up to a cut.
-fn up_to(leaf: &Leaf, slot: u32, cut: f64) -> Vec<f64> {
-    let mut weights = vec![0.0; leaf.classes()];
-    leaf.numeric.below(leaf.numeric_place(slot), cut, &mut weights);
-    weights
-}
-
-/// Category (of a multi-way split) and class weights of a branch.
-pub type Counted = (Option<u32>, Vec<f64>);
-
-/// Class weights per branch.
-pub fn branches(leaf: &Leaf, proposal: Proposal) -> (Test, Vec<Counted>) {
-    let classes = leaf.classes();
-    match proposal {
-        Proposal::Cut { slot, cut } => {
-            let test = Test::Cut { slot, cut };
-            let left = up_to(leaf, slot, cut);
-            let right = present(leaf, test).iter().zip(&left).map(|(all, left)| all - left).collect();
-            (test, vec![(None, left), (None, right)])
-        }
-        Proposal::Intervals { slot, edges } => {
-            let ends = edges.cuts().iter().chain([&f64::INFINITY]);
-            let mut before = vec![0.0; classes];
-            let intervals = ends.map(|end| {
-                let up_to = up_to(leaf, slot, *end);
-                let counts = up_to.iter().zip(&before).map(|(up_to, before)| up_to - before).collect();
-                before = up_to;
-                (None, counts)
-            });
-            (proposal.test(), intervals.collect())
-        }
-        Proposal::One { slot, code } => {
-            let inside: Vec<f64> =
-                (0..classes).map(|p| leaf.nominal.count(p, leaf.nominal_place(slot), code)).collect();
-            let test = Test::One { slot, code };
-            let all = present(leaf, test);
-            let outside = all.iter().zip(&inside).map(|(all, count)| (all - count).max(0.0)).collect();
-            (test, vec![(None, inside), (None, outside)])
-        }
-        Proposal::Many { slot } => {
-            let column = leaf.nominal_place(slot);
-            let near = (0..leaf.nominal.near_of(column).len() as u32).collect::<Vec<u32>>();
-            let far = leaf
-                .nominal
-                .far_codes()
-                .into_iter()
-                .filter(|(c, _, _)| *c == column)
-                .map(|(_, code, _)| code);
-            let branches = near
-                .into_iter()
-                .chain(far)
-                .map(|code| {
-                    let counts: Vec<f64> =
-                        (0..classes).map(|p| leaf.nominal.count(p, column, code)).collect();
-                    (Some(code), counts)
-                })
-                .filter(|(_, counts)| counts.iter().any(|count| *count > 0.0))
-                .collect();
-            (Test::Many { slot }, branches)
-        }
-    }
 }

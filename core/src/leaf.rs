@@ -1,14 +1,17 @@
 //! What has this leaf seen? Class weights, observers and the attempt clock. Knows nothing of rules.
 
+mod branches;
 mod frozen;
 mod lens;
 
+pub use branches::{branches, present};
 pub use frozen::Frozen;
 pub use lens::{Lens, slot_at};
 
 use crate::block::{Block, Row};
 use crate::bytes::box_bytes;
-use crate::observers::{Alone, Nominal, Numeric, Observer, left_of};
+use crate::counts::{effective, left_of};
+use crate::observers::{Alone, Nominal, Numeric, Observer};
 use crate::tree::Test;
 
 /// What a leaf knows of one class.
@@ -64,11 +67,6 @@ const HEAVY: f64 = 1e5;
 /// True if sums of such weights are exact: multiples of a millionth (2^-20), and not too many.
 fn adds_exactly(weight: f64) -> bool {
     weight < 4_294_967_296.0 && (weight * 1_048_576.0).fract() == 0.0
-}
-
-/// Effective number of rows, given the sums of their weights and of the squares.
-pub fn effective(weight: f64, squares: f64) -> f64 {
-    if squares > 0.0 { weight * weight / squares } else { 0.0 }
 }
 
 impl Leaf {

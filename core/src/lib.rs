@@ -12,6 +12,7 @@ pub mod candidates;
 pub mod compat;
 pub mod config;
 pub mod conventions;
+pub mod counts;
 pub mod criteria;
 pub mod encode;
 pub mod grow;

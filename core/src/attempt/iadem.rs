@@ -2,13 +2,13 @@
 //! compared with the worst.
 
 use super::{At, Case, Decision, Entry, Outcome, Scratch, enter_all, moment, settled};
-use crate::candidates::Proposal;
 use crate::config::Config;
-use crate::criteria::{Criterion, Measure, Panel};
-use crate::grow::branches;
-use crate::leaf::Leaf;
+use crate::counts::Panel;
+use crate::criteria::{Criterion, Measure};
+use crate::leaf::{Leaf, branches};
 use crate::rules::{Confidence, Finding, Iadem, Reason, Span};
 use crate::schema::Schema;
+use crate::tree::Test;
 
 /// What is known surely is what counts; where that is equal, what is known maybe.
 impl Measure for Confidence {
@@ -76,12 +76,12 @@ pub fn attempt(
     let case = Case { measure: &confidence, ..Case::new(leaf, config, schema) };
     enter_all(case, at.room, scratch);
     let Some((best, worst)) = ends(&scratch.entries) else { return Outcome::NOTHING };
-    let (best, worst) = (best.proposal, worst.proposal);
+    let (best, worst) = (best.test, worst.test);
     let best = settled(case, best, scratch);
     let split = divided(leaf, best);
     let (found, other) = (span(confidence, &split), known(leaf, worst, confidence));
     // What stands is not made now.
-    let stands = at.installed.is_some_and(|test| test.is_on_column_of(best.test()));
+    let stands = at.installed.is_some_and(|test| test.is_on_column_of(best));
     if !stands && rule.is_lopsided(split.iter().map(|branch| branch.iter().sum())) {
         return Outcome::NOTHING;
     }
@@ -93,7 +93,7 @@ pub fn attempt(
         Finding::Open => return Outcome::NOTHING,
     };
     Outcome::Split(Decision {
-        proposal: best,
+        test: best,
         reason,
         gain: found.sure,
         second: other.sure,
@@ -102,13 +102,13 @@ pub fn attempt(
 }
 
 /// What is known of a split of a leaf.
-pub fn known(leaf: &Leaf, proposal: Proposal, confidence: Confidence) -> Span {
-    span(confidence, &divided(leaf, proposal))
+pub fn known(leaf: &Leaf, test: Test, confidence: Confidence) -> Span {
+    span(confidence, &divided(leaf, test))
 }
 
 /// Class weights of the branches of a split.
-fn divided(leaf: &Leaf, proposal: Proposal) -> Vec<Vec<f64>> {
-    branches(leaf, proposal).1.into_iter().map(|(_, counts)| counts).collect()
+fn divided(leaf: &Leaf, test: Test) -> Vec<Vec<f64>> {
+    branches(leaf, test).into_iter().map(|(_, counts)| counts).collect()
 }
 
 /// The best and the worst column; the first of equals.

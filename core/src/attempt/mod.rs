@@ -6,29 +6,28 @@
 //! the rule decides:  split on the leader, or wait (nothing is lost)
 //! ```
 
-mod contest;
 mod iadem;
 mod normals;
 mod watch;
 mod wishes;
 mod work;
 
-pub use contest::Contest;
 pub use watch::{Ask, Watch};
 pub use wishes::{best_cut, best_gain, favourite, judged};
 pub use work::work;
 
 use crate::candidates::multiway::{MOST_PIECES, Penalty, Terms};
-use crate::candidates::{Candidates, Proposal, multiway, nominal};
+use crate::candidates::{Candidates, multiway, nominal};
 use crate::config::Config;
-use crate::criteria::{Criterion, Measure, Panel};
+use crate::counts::Panel;
+use crate::counts::effective;
+use crate::criteria::{Criterion, Measure};
 use crate::lanes::LANES;
-use crate::leaf::{Leaf, effective};
+use crate::leaf::Leaf;
 use crate::observers::{Cuts, Numeric};
-use crate::rules::{Moment, Reason, Verdict, Width};
+use crate::rules::{Contest, Leader, Moment, Reason, Verdict, Width};
 use crate::schema::Schema;
 use crate::tree::{Edges, MOST_INTERVALS, Test};
-use contest::Leader;
 use iadem::Guess;
 use watch::Watched;
 
@@ -38,14 +37,14 @@ struct Entry {
     gain: f64,
     merit: f64,
     branches: usize,
-    proposal: Proposal,
+    test: Test,
 }
 
 /// A split that the rule has granted.
 #[derive(Clone, Debug)]
 pub struct Decision {
     /// What to split on.
-    pub proposal: Proposal,
+    pub test: Test,
     /// Why.
     pub reason: Reason,
     /// Gain of the winner.
@@ -181,16 +180,16 @@ fn attempt_by(case: Case<'_>, at: At, scratch: &mut Scratch) -> Outcome {
     enter_all(case, at.room, scratch);
     let least = config.criterion.least_gain(scratch.entries.iter().map(|entry| entry.gain));
     for entry in scratch.entries.iter().filter(|entry| entry.gain >= least) {
-        contest.enter(entry.column, entry.merit, entry.branches, entry.proposal);
+        contest.enter(entry.column, entry.merit, entry.branches, entry.test);
     }
-    let Some(Leader { gain, proposal, .. }) = contest.best else { return Outcome::NOTHING };
+    let Some(Leader { gain, test, .. }) = contest.best else { return Outcome::NOTHING };
     if config.any_rival {
-        contest.enter_rival(next_best(case, proposal, scratch));
+        contest.enter_rival(next_best(case, test, scratch));
     }
     match config.rule.decide(&contest) {
         Verdict::Split { reason, bound } => {
-            let proposal = settled(case, proposal, scratch);
-            Outcome::Split(Decision { proposal, reason, gain, second: contest.second_gain(), bound })
+            let test = settled(case, test, scratch);
+            Outcome::Split(Decision { test, reason, gain, second: contest.second_gain(), bound })
         }
         Verdict::Wait if config.drop_poor => poor(case, &contest, &scratch.entries),
         Verdict::Wait => Outcome::NOTHING,
@@ -198,19 +197,19 @@ fn attempt_by(case: Case<'_>, at: At, scratch: &mut Scratch) -> Outcome {
 }
 
 /// The winner as it is installed: a delayed search looks for the cut only now.
-fn settled(case: Case<'_>, proposal: Proposal, scratch: &mut Scratch) -> Proposal {
-    match (proposal, case.config.candidates, &case.leaf.numeric) {
-        (Proposal::Cut { slot, cut }, Candidates::Delayed { .. }, Numeric::Gaussian(observer)) => {
+fn settled(case: Case<'_>, test: Test, scratch: &mut Scratch) -> Test {
+    match (test, case.config.candidates, &case.leaf.numeric) {
+        (Test::Cut { slot, cut }, Candidates::Delayed { .. }, Numeric::Gaussian(observer)) => {
             let column = case.leaf.numeric_place(slot);
-            Proposal::Cut { slot, cut: normals::refined(case, observer, column, cut, scratch) }
+            Test::Cut { slot, cut: normals::refined(case, observer, column, cut, scratch) }
         }
-        _ => proposal,
+        _ => test,
     }
 }
 
 /// The gain of the best other cut of the leader's column; below any if there is none.
-fn next_best(case: Case<'_>, proposal: Proposal, scratch: &mut Scratch) -> f64 {
-    let Proposal::Cut { slot, cut } = proposal else { return f64::NEG_INFINITY };
+fn next_best(case: Case<'_>, test: Test, scratch: &mut Scratch) -> f64 {
+    let Test::Cut { slot, cut } = test else { return f64::NEG_INFINITY };
     let place = case.leaf.numeric_place(slot);
     match &case.leaf.numeric {
         Numeric::Gaussian(observer) => normals::next_best(case, observer, place, cut, scratch) / case.own,
@@ -327,8 +326,8 @@ fn enter_offered(case: Case<'_>, slot: usize, scratch: &mut Scratch) {
     if let Some((won, cut, branches)) = best {
         let (column, gain) = (schema.numeric[slot], won / measure.base(own, whole));
         let merit = config.criterion.merit(gain, &branches);
-        let proposal = Proposal::Cut { slot: slot as u32, cut };
-        scratch.entries.push(Entry { column, gain, merit, branches: 2, proposal });
+        let test = Test::Cut { slot: slot as u32, cut };
+        scratch.entries.push(Entry { column, gain, merit, branches: 2, test });
     }
 }
 
@@ -355,14 +354,14 @@ fn enter_partition(case: Case<'_>, slot: usize, (most, penalty): (usize, Penalty
     edges.iter_mut().zip(cuts).for_each(|(edge, cut)| *edge = cut);
     let Some(edges) = Edges::new(&edges[..found.ends.len()]) else { return };
     let (column, slot) = (schema.numeric[slot], slot as u32);
-    let proposal = match edges.cuts() {
-        [cut] => Proposal::Cut { slot, cut: *cut },
-        _ => Proposal::Intervals { slot, edges },
+    let test = match edges.cuts() {
+        [cut] => Test::Cut { slot, cut: *cut },
+        _ => Test::Intervals { slot, edges },
     };
     // A ratio chooses among the partitions of one column, and is nothing that columns are compared by.
     let gain = if penalty == Penalty::Ratio { found.gain } else { found.score };
     let merit = config.criterion.merit(gain, found.weights);
-    scratch.entries.push(Entry { column, gain, merit, branches: found.weights.len(), proposal });
+    scratch.entries.push(Entry { column, gain, merit, branches: found.weights.len(), test });
 }
 
 fn enter_nominal(case: Case<'_>, room: usize, scratch: &mut Scratch) {
@@ -373,13 +372,13 @@ fn enter_nominal(case: Case<'_>, room: usize, scratch: &mut Scratch) {
         measure,
         (config.min_branch_fraction, room),
         &mut scratch.nominal,
-        |place, won, branches, proposal| {
+        |place, won, branches, test| {
             let gain = won / measure.base(own, branches.iter().sum());
             let merit = config.criterion.merit(gain, branches);
             let slot = leaf.nominal_slot(place as usize);
-            let (column, proposal) = (schema.nominal[slot], proposal.on(slot as u32));
+            let (column, test) = (schema.nominal[slot], test.on(slot as u32));
             let branches = branches.iter().filter(|weight| **weight > 0.0).count();
-            scratch.entries.push(Entry { column, gain, merit, branches, proposal });
+            scratch.entries.push(Entry { column, gain, merit, branches, test });
         },
     );
 }

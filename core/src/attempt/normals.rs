@@ -3,11 +3,13 @@
 use super::{Case, Entry, Scratch, TILE};
 use crate::candidates::Candidates;
 use crate::candidates::crossings::{self, Offer};
-use crate::candidates::{Proposal, grid};
+use crate::candidates::grid;
 use crate::config::Config;
-use crate::criteria::{Criterion, Measure, Panel};
+use crate::counts::Panel;
+use crate::criteria::{Criterion, Measure};
 use crate::lanes::LANES;
 use crate::observers::{Curve, Gaussian, Shape};
+use crate::tree::Test;
 use std::ops::Range;
 
 /// A variance is at least this share of the squared range of its column, where curves have no ends.
@@ -72,7 +74,7 @@ pub fn enter(case: Case<'_>, observer: &Gaussian, scratch: &mut Scratch) {
             gain,
             merit: config.criterion.merit(gain, &best.branches),
             branches: 2,
-            proposal: Proposal::Cut { slot: slot as u32, cut: best.cut },
+            test: Test::Cut { slot: slot as u32, cut: best.cut },
         });
     };
     let offer = Offer::of(config);

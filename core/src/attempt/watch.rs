@@ -2,7 +2,8 @@
 //! everything back as it was.
 
 use super::work::WEIGH;
-use crate::criteria::{Criterion, Measure, Panel};
+use crate::counts::Panel;
+use crate::criteria::{Criterion, Measure};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -1,12 +1,11 @@
 //! What a leaf would do, whatever the rule says.
 
 use super::{At, Case, Decision, Entry, Guess, Scratch, enter_all, enter_numeric, iadem, moment, settled};
-use crate::candidates::Proposal;
 use crate::config::Config;
-use crate::grow::branches;
-use crate::leaf::Leaf;
+use crate::leaf::{Leaf, branches};
 use crate::rules::{Reason, Width};
 use crate::schema::Schema;
+use crate::tree::Test;
 
 /// What was seen of a split that tells nothing is rounding, a billion times less than the least that counts.
 const NOTHING: f64 = 1e-21;
@@ -32,15 +31,15 @@ pub fn favourite(
         let ahead = entry.merit > best.merit || (entry.merit == best.merit && entry.column < best.column);
         if ahead { entry } else { best }
     })?;
-    let proposal = settled(case, best.proposal, scratch);
-    Some(judged(leaf, config, at, proposal))
+    let test = settled(case, best.test, scratch);
+    Some(judged(leaf, config, at, test))
 }
 
 /// A split that is taken whatever the rule says, with what it gains here.
-pub fn judged(leaf: &Leaf, config: &Config, at: At, proposal: Proposal) -> Decision {
-    let parts = branches(leaf, proposal).1;
+pub fn judged(leaf: &Leaf, config: &Config, at: At, test: Test) -> Decision {
+    let parts = branches(leaf, test);
     let (gain, bound) = if let Width::Iadem(_) = config.rule.width {
-        let known = iadem::known(leaf, proposal, iadem::confidence(leaf, config, at));
+        let known = iadem::known(leaf, test, iadem::confidence(leaf, config, at));
         (known.sure, known.width())
     } else {
         let own: Vec<f64> = leaf.own().collect();
@@ -48,7 +47,7 @@ pub fn judged(leaf: &Leaf, config: &Config, at: At, proposal: Proposal) -> Decis
         let gain = (config.criterion.mass(&own) - left) / own.iter().sum::<f64>();
         (gain, config.rule.bound(&moment(leaf, config, at), parts.len()).lead)
     };
-    Decision { proposal, reason: Reason::Tie, gain, second: 0.0, bound }
+    Decision { test, reason: Reason::Tie, gain, second: 0.0, bound }
 }
 
 /// The largest gain that a leaf has found, and the branches of that split; nothing and 2 if there is none.
@@ -71,9 +70,9 @@ pub fn best_cut(leaf: &Leaf, config: &Config, schema: &Schema, column: u32) -> O
     let (case, mut scratch) = (Case::guessed(leaf, config, schema, &guess), Scratch::default());
     enter_numeric(case, usize::MAX, &mut scratch);
     let gains = |entry: &&Entry| entry.column == column && entry.gain != 0.0;
-    let proposal = scratch.entries.iter().find(gains)?.proposal;
-    match settled(case, proposal, &mut scratch) {
-        Proposal::Cut { cut, .. } => Some(cut),
+    let test = scratch.entries.iter().find(gains)?.test;
+    match settled(case, test, &mut scratch) {
+        Test::Cut { cut, .. } => Some(cut),
         _ => None,
     }
 }

@@ -4,9 +4,10 @@
 //! that no split into one category and the rest gains more than the split into all categories: it is asked only where
 //! that one is not allowed. (Of what is surely known that is not true; the order is the same there, as in MOA.)
 
-use super::Proposal;
-use crate::criteria::{Measure, Panel};
+use crate::counts::Panel;
+use crate::criteria::Measure;
 use crate::observers::Nominal;
+use crate::tree::Test;
 use std::ops::Range;
 
 /// Buffers that live from one attempt to the next.
@@ -21,7 +22,7 @@ pub struct Scratch {
     places: Vec<(u32, u32)>,
 }
 
-/// Calls `enter(slot, mass won, weights of the branches, proposal)` with the best proposal of every nominal column
+/// Calls `enter(slot, mass won, weights of the branches, test)` with the best test of every nominal column
 /// that has one. Two branches must hold more than a fraction of the weight, and there must be room for all of them.
 pub fn propose(
     observer: &Nominal,
@@ -29,7 +30,7 @@ pub fn propose(
     measure: &dyn Measure,
     (min_branch_fraction, room): (f64, usize),
     scratch: &mut Scratch,
-    mut enter: impl FnMut(u32, f64, &[f64], Proposal),
+    mut enter: impl FnMut(u32, f64, &[f64], Test),
 ) {
     scratch.weigh_totals(observer, classes, measure);
     let places = scratch.gather(observer, classes, min_branch_fraction);
@@ -38,12 +39,12 @@ pub fn propose(
     for column in 0..observer.width() {
         let to = from + scratch.places[from..places].partition_point(|(slot, _)| *slot as usize <= column);
         let least = min_branch_fraction * scratch.total[column];
-        if let Some((won, proposal)) = scratch.many(column, from..to, least, room) {
-            enter(column as u32, won, &scratch.weight[from..to], proposal);
-        } else if let Some((won, branches, proposal)) =
+        if let Some((won, test)) = scratch.many(column, from..to, least, room) {
+            enter(column as u32, won, &scratch.weight[from..to], test);
+        } else if let Some((won, branches, test)) =
             scratch.one(column, from..to, least, observer, classes, measure)
         {
-            enter(column as u32, won, &branches, proposal);
+            enter(column as u32, won, &branches, test);
         }
         from = to;
     }
@@ -109,13 +110,13 @@ impl Scratch {
     }
 
     /// The split into all categories, with the mass that it removes.
-    fn many(&self, column: usize, places: Range<usize>, least: f64, room: usize) -> Option<(f64, Proposal)> {
+    fn many(&self, column: usize, places: Range<usize>, least: f64, room: usize) -> Option<(f64, Test)> {
         if self.weight[places.clone()].iter().filter(|weight| **weight > 0.0).count() > room {
             return None;
         }
         let large = self.weight[places.clone()].iter().filter(|weight| **weight > least).count();
         let mass: f64 = self.mass[places].iter().sum();
-        (large >= 2).then_some((self.total_mass[column] - mass, Proposal::Many { slot: column as u32 }))
+        (large >= 2).then_some((self.total_mass[column] - mass, Test::Many { slot: column as u32 }))
     }
 
     /// The best split into one category and the rest, with the mass that it removes and both weights; the first of
@@ -128,11 +129,11 @@ impl Scratch {
         observer: &Nominal,
         classes: usize,
         measure: &dyn Measure,
-    ) -> Option<(f64, [f64; 2], Proposal)> {
+    ) -> Option<(f64, [f64; 2], Test)> {
         if self.weight[places.clone()].iter().filter(|weight| **weight > 0.0).count() < 3 {
             return None;
         }
-        let mut best: Option<(f64, [f64; 2], Proposal)> = None;
+        let mut best: Option<(f64, [f64; 2], Test)> = None;
         for at in places {
             if self.weight[at] <= least {
                 continue;
@@ -147,8 +148,8 @@ impl Scratch {
             let rest: f64 = self.rest.iter().sum();
             let won = self.total_mass[column] - self.mass[at] - measure.of_one(&self.rest);
             if rest > least && best.is_none_or(|(most, ..)| won > most) {
-                let proposal = Proposal::One { slot: column as u32, code: self.places[at].1 };
-                best = Some((won, [self.weight[at], rest], proposal));
+                let test = Test::One { slot: column as u32, code: self.places[at].1 };
+                best = Some((won, [self.weight[at], rest], test));
             }
         }
         best
@@ -161,7 +162,7 @@ mod tests {
     use crate::criteria::Criterion;
     use crate::schema::MISSING;
 
-    type Found = Vec<(u32, u64, Vec<f64>, Proposal)>;
+    type Found = Vec<(u32, u64, Vec<f64>, Test)>;
 
     fn proposed(observer: &Nominal, least: f64) -> (Found, usize) {
         let (mut scratch, mut found) = (Scratch::default(), Vec::new());
@@ -171,8 +172,8 @@ mod tests {
             &Criterion::Entropy,
             (least, usize::MAX),
             &mut scratch,
-            |slot, won, weights, proposal| {
-                found.push((slot, won.to_bits(), weights.to_vec(), proposal));
+            |slot, won, weights, test| {
+                found.push((slot, won.to_bits(), weights.to_vec(), test));
             },
         );
         (found, scratch.places.len())
@@ -194,7 +195,7 @@ mod tests {
         let (found, looked_at) = proposed(&observed(20_000, u32::MAX), 0.01);
         // The column of five categories is copied; of the other column only its near categories are.
         assert_eq!(looked_at, 5 + 32);
-        assert!(matches!(found[..], [(0, _, _, Proposal::Many { slot: 0 })]));
+        assert!(matches!(found[..], [(0, _, _, Test::Many { slot: 0 })]));
     }
 
     #[test]
@@ -212,7 +213,7 @@ mod tests {
                 let many = |column: usize| (0..rows + 45).filter(|code| heavy(column, *code)).count() >= 2;
                 let wanted: Found = all.iter().filter(|found| many(found.0 as usize)).cloned().collect();
                 let found: Found =
-                    found.into_iter().filter(|found| matches!(found.3, Proposal::Many { .. })).collect();
+                    found.into_iter().filter(|found| matches!(found.3, Test::Many { .. })).collect();
                 assert_eq!(found, wanted, "{rows} {often} {least}");
             }
         }

@@ -1,7 +1,7 @@
 //! Information gain: `g = -sum p_k lg p_k`, in bits. Quinlan (1986); the criterion of Domingos & Hulten (2000).
 //! From counts, `n g = (n ln n - sum n_k ln n_k) / ln 2`.
 
-use super::Panel;
+use crate::counts::Panel;
 use crate::math::{ln, x_ln_x};
 use std::f64::consts::LOG2_E;
 

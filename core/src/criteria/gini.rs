@@ -1,6 +1,6 @@
 //! Gini index: `g = 1 - sum p_k^2`, hence `n g = n - (sum n_k^2) / n`. Breiman et al. (1984).
 
-use super::Panel;
+use crate::counts::Panel;
 
 pub fn range(classes: f64) -> f64 {
     1.0 - 1.0 / classes

@@ -1,7 +1,7 @@
 //! Kearns & Mansour (1996): `g = sqrt(p (1 - p))` for two classes; here `(sum_k sqrt(p_k (1 - p_k))) / 2` for any
 //! number, which is the same for two. From counts, `n g = (sum sqrt(n_k (n - n_k))) / 2`.
 
-use super::Panel;
+use crate::counts::Panel;
 
 pub fn range(classes: f64) -> f64 {
     (classes - 1.0).sqrt() / 2.0

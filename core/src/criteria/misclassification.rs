@@ -4,7 +4,7 @@
 //! Computed as it is printed, `n (1 - max p_k)`, a gain of nothing is often some 1e-17 instead, of either sign. The
 //! authors of mDT split there: their tables need that noise.
 
-use super::Panel;
+use crate::counts::Panel;
 
 pub fn range(classes: f64) -> f64 {
     1.0 - 1.0 / classes

@@ -11,7 +11,7 @@ mod gini;
 mod kearns_mansour;
 mod misclassification;
 
-use crate::lanes::LANES;
+use crate::counts::Panel;
 use riparian_dispatch::{Kernel, widest};
 
 /// The criteria there are.
@@ -29,36 +29,6 @@ pub enum Criterion {
     KearnsMansour,
     /// Entropy, and between columns the gain per bit of split information.
     GainRatio,
-}
-
-/// Many count vectors side by side: the weight of class `k` in vector `i` is `counts[k * stride + i]`.
-#[derive(Clone, Copy)]
-pub struct Panel<'a> {
-    /// The weights.
-    pub counts: &'a [f64],
-    /// Distance from one class to the next.
-    pub stride: usize,
-    /// Number of classes.
-    pub classes: usize,
-}
-
-impl<'a> Panel<'a> {
-    /// A single count vector.
-    pub fn single(counts: &'a [f64]) -> Panel<'a> {
-        Panel { counts, stride: 1, classes: counts.len() }
-    }
-
-    /// How many vectors are weighed together, if they would be so many with few classes: a panel is to stay in the
-    /// nearest caches. Whole registers.
-    pub fn tile(most: usize, classes: usize) -> usize {
-        (64 * most / classes.max(1) / LANES * LANES).clamp(LANES, most)
-    }
-
-    /// The weights of class `k` in the first `n` vectors.
-    #[inline(always)]
-    pub fn class(&self, k: usize, n: usize) -> &'a [f64] {
-        &self.counts[k * self.stride..k * self.stride + n]
-    }
 }
 
 /// What candidates of one column are ranked by: the less mass their branches have together, the better.

@@ -4,7 +4,7 @@
 use super::{Bench, Learner};
 use crate::attempt::{At, Decision, Outcome, attempt};
 use crate::budget::AsOf;
-use crate::leaf::effective;
+use crate::counts::effective;
 use crate::math::ln;
 use crate::rules::Bounds;
 

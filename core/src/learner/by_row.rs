@@ -248,7 +248,7 @@ impl Learner {
             return self.expand_worst_first(id, decision, at, known, bench);
         }
         if self.config.window.is_some() {
-            if is_worth_it(leaf, &self.config, decision.proposal) {
+            if is_worth_it(leaf, &self.config, decision.test) {
                 let growth = divide(leaf, &decision, number, false);
                 self.plant(id, growth, bench);
             }

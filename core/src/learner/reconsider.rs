@@ -7,11 +7,10 @@
 use super::revise::is_due_again;
 use super::{Bench, Learner};
 use crate::attempt::{At, Decision, favourite, moment};
-use crate::candidates::Proposal;
 use crate::candidates::multiway::{Circumstances, Penalty};
 use crate::config::Config;
-use crate::grow::{branches, divide};
-use crate::leaf::Leaf;
+use crate::grow::divide;
+use crate::leaf::{Leaf, branches};
 use crate::rules::Reason;
 use crate::tree::{Bough, Test, Tree};
 
@@ -45,17 +44,17 @@ impl Learner {
         let (kept, installed) = (self.tree.kept(node)?, self.tree.test(node)?);
         let room = at.room.saturating_add(self.tree.leaves_below(node) - 1);
         let at = At { depth: self.tree.place(node).depth, room, ..at };
-        let stands = Worth::of(kept, &self.config, installed.proposal()).merit;
+        let stands = Worth::of(kept, &self.config, installed).merit;
         let best = favourite(kept, &self.config, &self.schema, at, &mut bench.attempt);
-        if let Some(best) = best.filter(|best| best.proposal.test() != installed) {
-            let Worth { merit, branches, .. } = Worth::of(kept, &self.config, best.proposal);
+        if let Some(best) = best.filter(|best| best.test != installed) {
+            let Worth { merit, branches, .. } = Worth::of(kept, &self.config, best.test);
             let lead = self.config.rule.bound(&moment(kept, &self.config, at), branches).lead;
             if merit - stands > lead {
                 let (reason, gain, second, bound) = (Reason::Bound, merit, stands, lead);
                 return Some(Fate::Split(Decision { reason, gain, second, bound, ..best }));
             }
         }
-        (!is_worth_it(kept, &self.config, installed.proposal())).then_some(Fate::Leaf)
+        (!is_worth_it(kept, &self.config, installed)).then_some(Fate::Leaf)
     }
 
     /// Takes away what is below a node; it becomes the leaf that it was, or has leaves that count the rows of the window.
@@ -89,11 +88,11 @@ struct Worth {
 
 impl Worth {
     /// Nothing if the leaf has no value of the column: it may have vanished from the window.
-    fn of(leaf: &Leaf, config: &Config, proposal: Proposal) -> Worth {
-        if !leaf.observes(proposal.test()) {
+    fn of(leaf: &Leaf, config: &Config, test: Test) -> Worth {
+        if !leaf.observes(test) {
             return Worth::default();
         }
-        let (_, parts) = branches(leaf, proposal);
+        let parts = branches(leaf, test);
         let mut whole = vec![0.0; leaf.classes()];
         for (_, counts) in &parts {
             whole.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
@@ -108,13 +107,13 @@ impl Worth {
 
 /// Whether a split gains more than it takes to describe it: a cut is one of as many as there are rows, and a branch
 /// more has class shares of its own. Without that, splits would come and go by chance.
-pub(super) fn is_worth_it(leaf: &Leaf, config: &Config, proposal: Proposal) -> bool {
-    let Worth { gain, filled, .. } = Worth::of(leaf, config, proposal);
+pub(super) fn is_worth_it(leaf: &Leaf, config: &Config, test: Test) -> bool {
+    let Worth { gain, filled, .. } = Worth::of(leaf, config, test);
     let rows = leaf.own_rows();
     if filled < 2 || rows < 2.0 {
         return false;
     }
-    let cuts = match proposal.test() {
+    let cuts = match test {
         Test::Cut { .. } | Test::Intervals { .. } => rows as usize,
         Test::One { .. } | Test::Many { .. } => filled,
     };

@@ -7,8 +7,8 @@ use super::{Bench, Learner};
 use crate::attempt::{At, Decision, Outcome, attempt, favourite, judged};
 use crate::block::{Block, Row};
 use crate::config::{Config, Revise};
-use crate::grow::{branches, divide, divide_by};
-use crate::leaf::Leaf;
+use crate::grow::{divide, divide_by};
+use crate::leaf::{Leaf, branches};
 use crate::tree::{Branch, Replacement, Split, Test, Tree, replace};
 use riparian_dispatch::{Kernel, widest};
 
@@ -88,15 +88,14 @@ impl Learner {
         let at_node = At { depth: self.tree.place(above).depth, ..at };
         let scratch = &mut bench.attempt;
         let wish = favourite(self.tree.kept(above)?, &self.config, &self.schema, at_node, scratch)?;
-        let (leaf, test) = (self.tree.leaf(id), wish.proposal.test());
+        let (leaf, test) = (self.tree.leaf(id), wish.test);
         let stands = self.tree.test(above).is_some_and(|installed| is_same(installed, test));
         if stands || !self.tree.cell(id, test).is_divided_by(test) || !leaf.observes(test) {
             return None;
         }
-        let weights =
-            branches(leaf, wish.proposal).1.into_iter().map(|(_, counts)| counts.iter().sum::<f64>());
+        let weights = branches(leaf, wish.test).into_iter().map(|(_, counts)| counts.iter().sum::<f64>());
         let parts = weights.filter(|weight| *weight > 0.0).count();
-        (parts > 1 && parts <= at.room).then(|| judged(leaf, &self.config, at, wish.proposal))
+        (parts > 1 && parts <= at.room).then(|| judged(leaf, &self.config, at, wish.test))
     }
 
     /// Looks at the provisional nodes above a leaf, from the root on, until one of them is replaced.
@@ -114,7 +113,7 @@ impl Learner {
             else {
                 continue;
             };
-            if installed.is_some_and(|installed| is_same(installed, decision.proposal.test())) {
+            if installed.is_some_and(|installed| is_same(installed, decision.test)) {
                 self.tree.confirm(node);
             } else if self.replace_split(node, &decision, revise, at.time) {
                 // Leaves have new ids.
@@ -126,15 +125,13 @@ impl Learner {
 
     /// Gives a provisional node the test that it should have had; false if that would exceed a limit.
     fn replace_split(&mut self, node: u32, decision: &Decision, revise: Revise, row: u64) -> bool {
-        let test = decision.proposal.test();
+        let test = decision.test;
         let cell = self.tree.cell(node, test);
         let Some(kept) = self.tree.kept(node).filter(|_| cell.is_divided_by(test)) else {
             return false;
         };
         let wanted: Vec<Branch> = match test {
-            Test::Many { .. } => {
-                branches(kept, decision.proposal).1.iter().filter_map(|part| part.0).collect()
-            }
+            Test::Many { .. } => branches(kept, decision.test).iter().filter_map(|part| part.0).collect(),
             _ => vec![0, 1],
         };
         let Decision { reason, gain, second, bound, .. } = *decision;

@@ -6,8 +6,9 @@
 //! boundary points are offered (see `propose`).
 
 use super::summary::{Cuts, Summary};
-use super::{WINDOWS, half_window, is_weight, left_of, whole};
+use super::{WINDOWS, half_window, whole};
 use crate::bytes::box_bytes;
+use crate::counts::{is_weight, left_of};
 use entries::Entries;
 use std::ops::Range;
 

@@ -6,10 +6,10 @@
 //! side by side, `[class][moment][column]`; a value that is not there is a mask, not a branch.
 
 use super::curve::Curve;
-use super::{is_weight, left_of};
 use crate::block::Block;
 use crate::bytes::{block_bytes, box_bytes};
-use crate::criteria::Panel;
+use crate::counts::Panel;
+use crate::counts::{is_weight, left_of};
 use crate::lanes::{Sweep, next_mut, sweep};
 use crate::math::normal_cdf;
 use riparian_dispatch::{Kernel, widest};

@@ -49,14 +49,6 @@ pub(crate) fn whole(x: f64, most: usize) -> Option<usize> {
     (x.is_sign_positive() && x <= most as f64 && x.fract() == 0.0).then_some(x as usize)
 }
 
-/// More than any stream weighs: 2^63 rows of weight 1e15, squared, are 1e49.
-const HEAVIEST: f64 = 1e50;
-
-/// True if a stored sum of weights, or of their squares, could be one.
-pub(crate) fn is_weight(x: f64) -> bool {
-    (0.0..=HEAVIEST).contains(&x)
-}
-
 /// How many of the windows that a density is taken in cover the range of a column.
 const WINDOWS: f64 = 16.0;
 
@@ -75,13 +67,4 @@ const PRIOR: f64 = 4.0;
 #[inline(always)]
 fn smoothed(weight: f64, total: f64) -> f64 {
     (weight + PRIOR / WINDOWS) / (total + PRIOR)
-}
-
-/// Weights that are equal but for this share of what is taken are equal: sums in another order differ by less.
-const EQUAL: f64 = 1e-9;
-
-/// What is left of a weight when `w` of it is taken: nothing if that is all but for rounding; None if there is less.
-pub(crate) fn left_of(held: f64, w: f64) -> Option<f64> {
-    let left = held - w;
-    if left.abs() <= EQUAL * w { Some(0.0) } else { (left > 0.0).then_some(left) }
 }

@@ -7,8 +7,8 @@
 
 mod far;
 
-use super::{is_weight, left_of};
 use crate::bytes::{block_bytes, box_bytes};
+use crate::counts::{is_weight, left_of};
 use crate::schema::MISSING;
 use far::Far;
 use std::ops::Range;

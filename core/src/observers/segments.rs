@@ -10,8 +10,9 @@
 //! then touches one page of bins and nothing else that is not touched by all rows.
 
 use super::summary::{Cuts, FEW, Summary};
-use super::{WINDOWS, half_window, left_of};
+use super::{WINDOWS, half_window};
 use crate::bytes::box_bytes;
+use crate::counts::left_of;
 use cells::{Cells, only};
 use index::{Index, Place};
 use leaf::{Bin, Leaf, MIXED, Tag};

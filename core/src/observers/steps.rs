@@ -5,8 +5,9 @@
 //! and is part of the state: bytes depend on it. Steps that were read from a file have no room to spare until they
 //! grow: the room that is counted stands behind their numbers.
 
-use super::{is_weight, left_of, whole};
+use super::whole;
 use crate::bytes::block_bytes;
+use crate::counts::{is_weight, left_of};
 
 const FIRST_ROOM: usize = 8;
 /// Up to so many keys are all compared with several numbers.

@@ -2,6 +2,7 @@
 //! tree.
 
 mod c_tree;
+mod contest;
 #[cfg(test)]
 mod coverage;
 mod hoeffding;
@@ -13,12 +14,12 @@ mod race;
 #[cfg(test)]
 mod tests;
 
+pub use contest::{Contest, Leader};
 pub use iadem::{Bounds, Confidence, Finding, Iadem, Span};
 pub use moment::Moment;
 pub use normal::Normal;
 pub use race::Race;
 
-use crate::attempt::Contest;
 use crate::criteria::Criterion;
 
 /// When a lead is enough: how wide it must be, and what all rules have in common.

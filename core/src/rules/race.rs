@@ -1,8 +1,7 @@
 //! A race between a leader and a runner-up: what rules have in common that differ in their bound alone.
 //! Ties and pre-pruning (the null split, gain 0) are decided here; memory is not (see budget).
 
-use super::{Bound, Reason, Verdict};
-use crate::attempt::Contest;
+use super::{Bound, Contest, Reason, Verdict};
 
 /// When a lead is enough.
 #[derive(Clone, Copy, PartialEq, Debug)]

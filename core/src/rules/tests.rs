@@ -1,6 +1,6 @@
 use super::*;
-use crate::candidates::Proposal;
 use crate::criteria::Criterion;
+use crate::tree::Test;
 
 const RACE: Race = Race { delta: 1e-7, tau: 0.05, min_gain: 1e-12 };
 
@@ -127,7 +127,7 @@ fn rules_are_written_as_they_are_read() {
 
 fn entered(mut contest: Contest, gains: &[f64]) -> Contest {
     for (column, gain) in gains.iter().enumerate() {
-        contest.enter(column as u32, *gain, 2, Proposal::Cut { slot: 0, cut: 0.0 });
+        contest.enter(column as u32, *gain, 2, Test::Cut { slot: 0, cut: 0.0 });
     }
     contest
 }
@@ -190,7 +190,7 @@ fn hopeless_means_that_no_gain_could_have_won() {
                     hopeless += 1;
                     for branches in 2..6 {
                         let mut contest = nobody.clone();
-                        contest.enter(0, limit, branches, Proposal::Cut { slot: 0, cut: 0.0 });
+                        contest.enter(0, limit, branches, Test::Cut { slot: 0, cut: 0.0 });
                         assert_eq!(rule(name).decide(&contest), Verdict::Wait, "{name} {n} {branches}");
                     }
                 }

@@ -34,6 +34,16 @@ pub enum Test {
 }
 
 impl Test {
+    /// The same test of another column of its kind.
+    pub fn on(self, slot: u32) -> Test {
+        match self {
+            Test::Cut { cut, .. } => Test::Cut { slot, cut },
+            Test::One { code, .. } => Test::One { slot, code },
+            Test::Many { .. } => Test::Many { slot },
+            Test::Intervals { edges, .. } => Test::Intervals { slot, edges },
+        }
+    }
+
     /// True if a child of such a test is found through a list of branches.
     pub fn is_listed(self) -> bool {
         matches!(self, Test::Many { .. } | Test::Intervals { .. })

@@ -7,7 +7,8 @@
 use super::cheapest::Cheapest;
 use super::pieces::Pieces;
 use super::scales::Scales;
-use crate::criteria::{Measure, Panel};
+use crate::counts::Panel;
+use crate::criteria::Measure;
 
 /// Intervals weighed together, fewer if there are many classes.
 const TILE: usize = 256;

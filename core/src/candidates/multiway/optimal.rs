@@ -14,7 +14,8 @@
 
 use super::partitions::Partitions;
 use super::pieces::Pieces;
-use crate::criteria::{Measure, Panel};
+use crate::counts::Panel;
+use crate::criteria::Measure;
 use crate::lanes::LANES;
 use riparian_dispatch::{Kernel, widest};
 

@@ -7,7 +7,8 @@
 use super::partitions::intervals;
 use super::pieces::Pieces;
 use super::scales::Scales;
-use crate::criteria::{Measure, Panel};
+use crate::counts::Panel;
+use crate::criteria::Measure;
 
 /// Fused pieces on either side of a cut that it may move into.
 const REACH: usize = 4;

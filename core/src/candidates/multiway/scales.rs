@@ -2,7 +2,8 @@
 
 use super::pieces::Pieces;
 use super::thin::{Gathered, Thin};
-use crate::criteria::{Measure, Panel};
+use crate::counts::Panel;
+use crate::criteria::Measure;
 use crate::lanes::LANES;
 use std::ops::Range;
 

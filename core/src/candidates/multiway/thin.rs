@@ -4,7 +4,8 @@
 //! The weights of a short stretch of pieces are the sum of its changes, those of a long one the difference between its two
 //! borders. The weights at a border are those at the mark before it, with the changes since then.
 
-use crate::criteria::{Measure, Panel};
+use crate::counts::Panel;
+use crate::criteria::Measure;
 use crate::observers::Cuts;
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Values with a class and a weight each, side by side: twenty bytes per entry.
 
 use crate::bytes::block_bytes;
-use crate::observers::is_weight;
+use crate::counts::is_weight;
 use crate::observers::packed::{bits_of, many_of, pack, unpack};
 
 /// A value, the place of its class, a weight.

@@ -13,8 +13,9 @@
 //! MOA counts rows, whatever they weigh. We count weights: where all are 1, the tuples are MOA's. Where they differ,
 //! `delta` may come out too small, and is at least 0. It decides what is merged, and no answer depends on it otherwise.
 
-use super::super::{is_weight, whole};
+use super::super::whole;
 use crate::bytes::{block_bytes, box_bytes};
+use crate::counts::is_weight;
 use crate::lanes::LANES;
 
 const FIRST_ROOM: usize = 4;

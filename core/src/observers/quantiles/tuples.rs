@@ -26,8 +26,8 @@ use super::Size;
 use super::in_place;
 use super::order::{self, Order};
 use crate::bytes::{block_bytes, box_bytes};
+use crate::counts::is_weight;
 use crate::lanes::LANES;
-use crate::observers::is_weight;
 
 const FIRST_ROOM: usize = 4;
 const VALUE: usize = 0;

@@ -6,7 +6,7 @@
 
 use super::super::packed::{bits_of, many_of, pack, unpack};
 use super::super::summary::Summary;
-use super::super::{is_weight, whole};
+use super::super::whole;
 use super::cells::Cells;
 use super::index::Index;
 use super::leaf::{Bins, MIXED, Tag};
@@ -14,6 +14,7 @@ use super::pages::{most_room, room_of};
 use super::shape::{self, Shape};
 use super::{Segments, borders};
 use crate::bytes::tight_room;
+use crate::counts::is_weight;
 
 /// Adds every number that a later value could depend on.
 pub fn write(column: &Segments, list: &mut Vec<f64>) {

@@ -7,7 +7,7 @@
 
 use super::binary;
 use super::frequency::Bounds;
-use crate::criteria::Panel;
+use crate::counts::Panel;
 use crate::lanes::LANES;
 use crate::math::{ln, x_ln_x};
 use riparian_dispatch::{Kernel, widest};

@@ -1,6 +1,6 @@
 use super::frequency::Bounds;
 use super::*;
-use crate::criteria::Panel;
+use crate::counts::Panel;
 use crate::observers::testing;
 
 const DELTA: f64 = 0.01;

@@ -1,7 +1,7 @@
 //! A contest of columns: who is ahead, and by how much.
 
-use crate::candidates::Proposal;
-use crate::rules::Moment;
+use super::Moment;
+use crate::tree::Test;
 
 /// The best candidate of every column, ranked as far as a rule needs.
 #[derive(Clone, Debug)]
@@ -10,17 +10,20 @@ pub struct Contest {
     pub moment: Moment,
     /// Whether not to split is a candidate, too.
     null: bool,
-    pub(super) best: Option<Leader>,
+    /// The leader; None if nobody has entered.
+    pub best: Option<Leader>,
     second: f64,
 }
 
 /// Who is ahead.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Leader {
+pub struct Leader {
     column: u32,
-    pub(super) gain: f64,
+    /// What it gains.
+    pub gain: f64,
     branches: usize,
-    pub(super) proposal: Proposal,
+    /// The test that it would become.
+    pub test: Test,
 }
 
 impl Contest {
@@ -32,7 +35,7 @@ impl Contest {
 
     /// Enters the best candidate of a column with its merit, called gain from here on. Of equals the column that
     /// arrived first is ahead. Where the null split competes no gain is below its own.
-    pub fn enter(&mut self, column: u32, gain: f64, branches: usize, proposal: Proposal) {
+    pub fn enter(&mut self, column: u32, gain: f64, branches: usize, test: Test) {
         let gain = if gain > 0.0 || !self.null { gain } else { 0.0 };
         match self.best {
             Some(ahead) if gain < ahead.gain || (gain == ahead.gain && column > ahead.column) => {
@@ -40,13 +43,13 @@ impl Contest {
             }
             ahead => {
                 self.second = self.second.max(ahead.map_or(f64::NEG_INFINITY, |ahead| ahead.gain));
-                self.best = Some(Leader { column, gain, branches, proposal });
+                self.best = Some(Leader { column, gain, branches, test });
             }
         }
     }
 
     /// Enters another candidate of a column that has entered a better one.
-    pub(super) fn enter_rival(&mut self, gain: f64) {
+    pub fn enter_rival(&mut self, gain: f64) {
         self.second = self.second.max(gain);
     }
 
