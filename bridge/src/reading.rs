@@ -55,7 +55,7 @@ impl Words<'_> {
             Test::Intervals { edges, .. } => ("intervals", edges.cuts().to_vec(), Vec::new()),
             Test::One { code, .. } => ("one", Vec::new(), vec![code]),
             Test::Many { .. } => {
-                let branches = self.learner.tree.split(id).branches.iter();
+                let branches = self.learner.tree.shape.fork(id).branches.iter();
                 ("many", Vec::new(), branches.map(|(code, _)| *code).collect())
             }
         };
@@ -73,12 +73,12 @@ impl Words<'_> {
     /// One node.
     fn node<'py>(&self, py: Python<'py>, id: u32) -> PyResult<Bound<'py, PyDict>> {
         let tree = &self.learner.tree;
-        let place = tree.place(id);
+        let place = tree.shape.seat(id);
         let node = PyDict::new(py);
         node.set_item("id", id)?;
         node.set_item("parent", (id > 0).then_some(place.parent))?;
         node.set_item("depth", place.depth)?;
-        let test = tree.test(id);
+        let test = tree.shape.test(id);
         node.set_item("leaf", test.is_none())?;
         let Some(test) = test else {
             let leaf = tree.leaf(id);
@@ -87,23 +87,23 @@ impl Words<'_> {
             node.set_item("frozen", leaf.frozen.is_frozen())?;
             return Ok(node);
         };
-        let split = tree.split(id);
+        let record = tree.record(id);
         // With a window it knows what the last rows tell; otherwise what was known when it was split.
         let votes: Vec<(u32, f64)> = match tree.kept(id).filter(|_| self.learner.window.is_some()) {
             Some(kept) => kept.votes().collect(),
-            None => split.votes.to_vec(),
+            None => record.votes.to_vec(),
         };
         node.set_item("weight", votes.iter().map(|(_, weight)| weight).sum::<f64>())?;
         node.set_item("counts", self.counts(py, votes.into_iter())?)?;
         node.set_item("test", self.test(py, id, test)?)?;
-        node.set_item("children", tree.children(id))?;
-        node.set_item("missing_to", split.missing)?;
-        node.set_item("row", split.row)?;
-        node.set_item("reason", if split.reason == Reason::Bound { "bound" } else { "tie" })?;
+        node.set_item("children", tree.shape.children(id))?;
+        node.set_item("missing_to", tree.shape.missing(id))?;
+        node.set_item("row", record.row)?;
+        node.set_item("reason", if record.reason == Reason::Bound { "bound" } else { "tie" })?;
         node.set_item("provisional", self.learner.config.revise.is_some() && tree.kept(id).is_some())?;
-        node.set_item("gain", split.gain)?;
-        node.set_item("second", split.second)?;
-        node.set_item("bound", split.bound)?;
+        node.set_item("gain", record.gain)?;
+        node.set_item("second", record.second)?;
+        node.set_item("bound", record.bound)?;
         Ok(node)
     }
 
@@ -122,8 +122,8 @@ impl Words<'_> {
             ("active_leaves", report.active),
             ("frozen_leaves", report.frozen),
             ("dropped_columns", report.dropped),
-            ("nodes", learner.tree.len()),
-            ("depth", learner.tree.depth() as usize),
+            ("nodes", learner.tree.shape.len()),
+            ("depth", learner.tree.shape.depth() as usize),
         ] {
             found.set_item(name, value)?;
         }
@@ -136,23 +136,23 @@ impl Words<'_> {
 
     /// All nodes in id order.
     pub fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        (0..self.learner.tree.len() as u32).map(|id| self.node(py, id)).collect()
+        (0..self.learner.tree.shape.len() as u32).map(|id| self.node(py, id)).collect()
     }
 
     /// The nodes that a row passes: column, value and branch at each, then the leaf (or the node that has no branch
     /// for it).
     pub fn path<'py>(&self, py: Python<'py>, row: &Row<'_>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let tree = &self.learner.tree;
-        let end = tree.lead(0, row);
+        let end = tree.shape.lead(0, row);
         let mut ids = vec![end];
         while ids[ids.len() - 1] != 0 {
-            ids.push(tree.place(ids[ids.len() - 1]).parent);
+            ids.push(tree.shape.seat(ids[ids.len() - 1]).parent);
         }
         ids.reverse();
         let mut path = Vec::with_capacity(ids.len());
         for (at, id) in ids.iter().enumerate() {
             let step = self.node(py, *id)?;
-            if let Some(test) = tree.test(*id) {
+            if let Some(test) = tree.shape.test(*id) {
                 let value = match test {
                     Test::Cut { slot, .. } | Test::Intervals { slot, .. } => match row.numbers[slot as usize]
                     {

@@ -49,7 +49,7 @@ pub struct Tree {
 impl Tree {
     fn leaf(&self, node: u32) -> Option<&Leaf> {
         let tree = &self.learner.tree;
-        let is_leaf = (node as usize) < tree.len() && tree.node(node).is_leaf();
+        let is_leaf = (node as usize) < tree.shape.len() && tree.shape.node(node).is_leaf();
         let kept = || tree.kept(node).filter(|_| self.learner.window.is_some());
         if is_leaf { Some(tree.leaf(node)) } else { kept() }
     }
@@ -289,22 +289,22 @@ impl Tree {
 
     #[getter]
     fn n_nodes(&self) -> usize {
-        self.learner.tree.len()
+        self.learner.tree.shape.len()
     }
 
     #[getter]
     fn n_leaves(&self) -> usize {
-        self.learner.tree.leaf_count()
+        self.learner.tree.shape.leaf_count()
     }
 
     #[getter]
     fn n_provisional(&self) -> usize {
-        self.learner.config.revise.map_or(0, |_| self.learner.tree.provisional().len())
+        self.learner.config.revise.map_or(0, |_| self.learner.tree.all_kept().len())
     }
 
     #[getter]
     fn depth(&self) -> u32 {
-        self.learner.tree.depth()
+        self.learner.tree.shape.depth()
     }
 
     /// Rows learned here, and how many of them in blocks.

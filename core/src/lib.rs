@@ -15,7 +15,7 @@ pub mod conventions;
 pub mod counts;
 pub mod criteria;
 pub mod encode;
-pub mod grow;
+pub mod growth;
 pub mod lanes;
 pub mod leaf;
 pub mod learner;

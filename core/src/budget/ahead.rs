@@ -25,7 +25,7 @@ impl Learner {
         let columns = more(tight_bytes::<Column>(seen), tight_bytes::<Column>(seen + new));
         let classes = new_classes(lesson, rows, known, limit);
         let classes = classes.map_or(0, |then| more(known.bytes_at(u64::MAX), then.bytes_at(u64::MAX)));
-        let floor = self.floor(self.as_of(u64::MAX), self.tree.len(), self.tree.leaf_count());
+        let floor = self.floor(self.as_of(u64::MAX), self.tree.shape.len(), self.tree.shape.leaf_count());
         floor.max(limit - limit / LAST) + columns + slots(numeric) + slots(nominal) + classes > limit
     }
 }

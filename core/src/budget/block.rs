@@ -2,9 +2,9 @@
 
 use super::room::{AsOf, LAST};
 use crate::bytes::block_bytes;
+use crate::growth::Tree;
 use crate::leaf::Leaf;
 use crate::learner::Learner;
-use crate::tree::Tree;
 
 /// What a block adds, counted so that no row of it can have held more: what is given back in between does not count.
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl Learner {
         added: &Added,
     ) -> bool {
         let (nodes, leaves) =
-            (self.tree.len() + added.nodes, self.tree.leaf_count() + added.nodes - added.splits);
+            (self.tree.shape.len() + added.nodes, self.tree.shape.leaf_count() + added.nodes - added.splits);
         let frame = Tree::frame_bytes(nodes, leaves);
         // A new leaf may have given a node one more branch.
         let splits = added.splits * end.split_bytes(0) + added.branches + added.nodes * end.split_bytes(1);

@@ -39,7 +39,7 @@ impl Learner {
     /// never split and nobody asks its observers.
     pub(super) fn promise(&self, id: u32) -> Promise {
         let leaf = self.tree.leaf(id);
-        let useless = !self.config.may_deepen(self.tree.place(id).depth)
+        let useless = !self.config.may_deepen(self.tree.shape.seat(id).depth)
             && self.config.predictor == Predictor::Majority;
         let right = leaf.votes().fold(0.0, |most: f64, (_, votes)| most.max(votes));
         Promise(if useless { -1.0 } else { leaf.voted() - right }, id)
@@ -47,12 +47,12 @@ impl Learner {
 
     /// Ids of the leaves that are frozen, or of those that are not.
     pub(super) fn leaves_that_are(&self, frozen: bool) -> impl Iterator<Item = u32> + '_ {
-        (0..self.tree.len() as u32)
+        (0..self.tree.shape.len() as u32)
             .inspect(|_| {
                 #[cfg(test)]
                 super::visits::count();
             })
-            .filter(|id| self.tree.node(*id).is_leaf())
+            .filter(|id| self.tree.shape.node(*id).is_leaf())
             .filter(move |id| self.tree.leaf(*id).frozen.is_frozen() == frozen)
     }
 

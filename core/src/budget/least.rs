@@ -3,11 +3,11 @@
 use super::room::RESERVE;
 use crate::block::Block;
 use crate::bytes::block_bytes;
+use crate::growth::Tree;
 use crate::leaf::Tally;
 use crate::learner::Learner;
 use crate::observers::{Nominal, Numeric};
 use crate::schema::MISSING;
-use crate::tree::Tree;
 
 /// Different values that a leaf is expected to meet before its first attempt, at the most.
 const FIRST_VALUES: u64 = 10_000;

@@ -20,8 +20,8 @@ pub use block::Added;
 pub use report::Report;
 pub use room::{AsOf, Exhausted, Occasion};
 
+use crate::growth::Tree;
 use crate::leaf::Leaf;
-use crate::tree::Tree;
 
 /// What is held by the leaves and splits of a tree: a running sum, kept only where there is a budget.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]

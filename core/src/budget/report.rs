@@ -1,8 +1,8 @@
 //! Where the bytes are.
 
+use crate::growth::Tree;
 use crate::leaf::Leaf;
 use crate::learner::Learner;
-use crate::tree::Tree;
 
 /// Bytes by what they are for, and what has become of the leaves.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,10 +31,10 @@ impl Learner {
     /// Where the bytes are, by walking all of the tree.
     pub fn report(&self) -> Report {
         let leaves = self.tree.leaves();
-        let all = || leaves.iter().chain(self.tree.provisional().iter().map(|(_, kept)| kept));
+        let all = || leaves.iter().chain(self.tree.all_kept().iter().map(|(_, kept)| kept));
         let observers = all().map(Leaf::observed_bytes).sum::<usize>();
         let own = all().map(Leaf::bytes).sum::<usize>() - observers;
-        let frame = Tree::frame_bytes(self.tree.len(), leaves.len());
+        let frame = Tree::frame_bytes(self.tree.shape.len(), leaves.len());
         let schema = self.schema.bytes_at(u64::MAX);
         let frozen = leaves.iter().filter(|leaf| leaf.frozen.is_frozen()).count();
         Report {

@@ -1,10 +1,11 @@
 //! How much room there is: for one more branch, for a split, for a leaf at all.
 
 use crate::bytes::block_bytes;
+use crate::growth::Tree;
 use crate::leaf::Tally;
 use crate::learner::Learner;
 use crate::observers::Numeric;
-use crate::tree::{Edges, Tree};
+use crate::tree::Edges;
 use std::fmt;
 
 /// The shape of a tree leaves a sixteenth of the budget to what may still come: classes that are new to a leaf, names
@@ -122,7 +123,7 @@ impl Learner {
     pub(crate) fn check_row(&self, place: usize, known: AsOf) -> Result<(), Exhausted> {
         let Some(budget) = self.config.budget else { return Ok(()) };
         let occasion = Occasion::Row(place as u64);
-        match self.floor(known, self.tree.len(), self.tree.leaf_count()) {
+        match self.floor(known, self.tree.shape.len(), self.tree.shape.leaf_count()) {
             needed if needed > budget => {
                 Err(Exhausted { occasion, budget, needed: needed * LAST / (LAST - 1) })
             }
@@ -139,7 +140,7 @@ impl Learner {
     pub(crate) fn charge(&self, known: AsOf) -> usize {
         Learner::OWN_BYTES
             + known.schema
-            + Tree::frame_bytes(self.tree.len(), self.tree.leaf_count())
+            + Tree::frame_bytes(self.tree.shape.len(), self.tree.shape.leaf_count())
             + self.ledger.held
     }
 
@@ -157,7 +158,8 @@ impl Learner {
     /// True if there is room for `branches` more nodes, of which `leaves` are leaves more than before, with their
     /// votes.
     fn has_room(&self, limit: usize, known: AsOf, branches: usize, leaves: usize) -> bool {
-        let floor = self.floor(known, self.tree.len() + branches, self.tree.leaf_count() + leaves);
+        let floor =
+            self.floor(known, self.tree.shape.len() + branches, self.tree.shape.leaf_count() + leaves);
         floor + known.split_bytes(branches) + self.leaves_bytes(known, branches) <= Learner::most_floor(limit)
     }
 
@@ -168,7 +170,7 @@ impl Learner {
             return true;
         }
         let votes = |classes: usize| block_bytes(classes * size_of::<Tally>());
-        let floor = self.floor(known, self.tree.len(), self.tree.leaf_count());
+        let floor = self.floor(known, self.tree.shape.len(), self.tree.shape.leaf_count());
         floor + votes(leaf.classes() + 1) - votes(leaf.classes()) <= limit - limit / LAST
     }
 
@@ -178,7 +180,8 @@ impl Learner {
         // A later row of the same block may have closed the books already, for another reason.
         self.schema.closed.is_none_or(|closed| closed > row)
             && self.schema.names_at(row) > self.schema.names_at(row - 1)
-            && self.floor(self.as_of(row), self.tree.len(), self.tree.leaf_count()) > limit - limit / LAST
+            && self.floor(self.as_of(row), self.tree.shape.len(), self.tree.shape.leaf_count())
+                > limit - limit / LAST
     }
 
     /// Branches that a split may have: none if there is not room for two.
@@ -201,7 +204,7 @@ impl Learner {
 
     /// True if there is room for the leaf of a category that is new to a node.
     pub(crate) fn may_sprout(&self, known: AsOf) -> bool {
-        self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit)
+        self.config.max_leaves.is_none_or(|limit| self.tree.shape.leaf_count() < limit)
             && self.config.budget.is_none_or(|limit| self.has_room(limit, known, 1, 1))
     }
 }

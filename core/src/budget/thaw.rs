@@ -22,7 +22,7 @@ impl Learner {
         let Some(limit) = self.config.budget else { return };
         let known = self.as_of(row);
         // No look costs more than a visit per row since the last one.
-        let due = row - self.ledger.looked >= self.tree.len() as u64;
+        let due = row - self.ledger.looked >= self.tree.shape.len() as u64;
         if self.ledger.frozen == 0 || !due || self.room_for_split(known) == 0 {
             return;
         }
@@ -37,7 +37,7 @@ impl Learner {
         // What a thawed leaf will take is what it took before, or what the others take; one that took all there is begins
         // again where nobody else observes.
         let usual = self.ledger.observed / active.len().max(1);
-        let floor = self.floor(known, self.tree.len(), self.tree.leaf_count());
+        let floor = self.floor(known, self.tree.shape.len(), self.tree.shape.leaf_count());
         let all = Learner::comfortable(limit).saturating_sub(floor);
         let mut expected = self.charge(known);
         while let Some(Promise(promise, id)) = frozen.pop() {

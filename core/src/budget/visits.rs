@@ -61,9 +61,13 @@ mod tests {
         }
         let (mut block, mut noise) = (Block::default(), 1u64);
         take();
-        while learner.tree.leaf_count() < leaves {
+        while learner.tree.shape.leaf_count() < leaves {
             noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            assert!(learner.rows < 200 * leaves as u64, "{} leaves of {leaves}", learner.tree.leaf_count());
+            assert!(
+                learner.rows < 200 * leaves as u64,
+                "{} leaves of {leaves}",
+                learner.tree.shape.leaf_count()
+            );
             let class = noise.count_ones() & 1;
             let row: [_; COLUMNS] =
                 array::from_fn(|n| (n, Value::Number((noise.rotate_left(13 * n as u32) >> 11) as f64)));

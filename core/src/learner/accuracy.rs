@@ -44,9 +44,9 @@ impl Learner {
     /// A leaf that has not yet had the rows of a grace period is not asked.
     fn worse_than(&self, id: u32) -> Vec<u32> {
         let parts = self.errors();
-        let part = |id: u32| parts[self.tree.place(id).index as usize];
+        let part = |id: u32| parts[self.tree.shape.seat(id).index as usize];
         let has_waited = |id: u32| self.tree.leaf(id).own_rows() >= self.config.grace_period as f64;
-        let leaves = (0..self.tree.len() as u32).filter(|id| self.tree.node(*id).is_leaf());
+        let leaves = (0..self.tree.shape.len() as u32).filter(|id| self.tree.shape.node(*id).is_leaf());
         let mut worse: Vec<u32> = leaves.filter(|leaf| part(*leaf) > part(id) && has_waited(*leaf)).collect();
         worse.sort_by(|one, other| part(*other).total_cmp(&part(*one)));
         worse
@@ -58,7 +58,7 @@ impl Learner {
         if room == 0 || !self.may_grow(id) {
             return None;
         }
-        let at = At { depth: self.tree.place(id).depth, room, ..at };
+        let at = At { depth: self.tree.shape.seat(id).depth, room, ..at };
         match attempt(self.tree.leaf(id), &self.config, &self.schema, at, &mut bench.attempt) {
             Outcome::Split(decision) => Some(decision),
             Outcome::Wait { .. } => None,

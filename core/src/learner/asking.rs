@@ -19,13 +19,13 @@ impl Learner {
                 self.config.rule.text()
             ));
         }
-        let id = self.tree.lead(0, row);
+        let id = self.tree.shape.lead(0, row);
         // A category may have no leaf yet.
-        Ok(!self.tree.node(id).is_leaf() || !self.is_settled(id, tolerance))
+        Ok(!self.tree.shape.node(id).is_leaf() || !self.is_settled(id, tolerance))
     }
 
     fn is_settled(&self, id: u32, tolerance: f64) -> bool {
-        let (leaf, depth) = (self.tree.leaf(id), self.tree.place(id).depth);
+        let (leaf, depth) = (self.tree.leaf(id), self.tree.shape.seat(id).depth);
         if leaf.own_sq == 0.0 {
             return false;
         }

@@ -74,7 +74,7 @@ impl Learner {
             block,
             config: &self.config,
             schema: &self.schema,
-            sprawl: self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit),
+            sprawl: self.config.max_leaves.is_none_or(|limit| self.tree.shape.leaf_count() < limit),
             room: self.config.budget.map_or(usize::MAX, |_| self.room_for_split(self.as_of(block.before))),
         };
         let kept = self.kept(&targets);
@@ -133,9 +133,9 @@ impl Learner {
             return Tried::Refused;
         }
         let parents = self.parents(&targets);
-        self.ledger.held -= parents.iter().map(|id| self.tree.split(*id).bytes()).sum::<usize>();
+        self.ledger.held -= parents.iter().map(|id| self.tree.split_bytes(*id)).sum::<usize>();
         let touched = self.replay(&targets, &bounds, order, block, fresh, grown);
-        self.ledger.held += parents.iter().map(|id| self.tree.split(*id).bytes()).sum::<usize>();
+        self.ledger.held += parents.iter().map(|id| self.tree.split_bytes(*id)).sum::<usize>();
         self.settle(&kept, &touched);
         let learned = block.learned_rows();
         self.rows += learned;
@@ -146,7 +146,7 @@ impl Learner {
             }
             // At the limit on leaves the topmost node that did not know a row's category answers for it.
             for (row, node) in flows.iter().flat_map(|flow| flow.turned_away.iter().rev()) {
-                answers[*row as usize] = heaviest(&self.tree.split(*node).votes);
+                answers[*row as usize] = heaviest(&self.tree.record(*node).votes);
             }
         }
         bench.lists = lists;
@@ -218,9 +218,9 @@ impl Learner {
         }
         kept.iter().for_each(|(_, leaf)| self.ledger.leave(leaf));
         for id in touched {
-            match self.tree.node(*id).is_leaf() {
+            match self.tree.shape.node(*id).is_leaf() {
                 true => self.ledger.enter(self.tree.leaf(*id)),
-                false => self.ledger.held += self.tree.split(*id).bytes(),
+                false => self.ledger.held += self.tree.split_bytes(*id),
             }
         }
     }
@@ -228,10 +228,12 @@ impl Learner {
     /// Depth of a target, and the class that answers while its leaf has no votes.
     fn above(&self, target: Target) -> (u32, u32) {
         match target {
-            Target::Leaf(id) if self.tree.leaf(id).weight > 0.0 => (self.tree.place(id).depth, NO_ANSWER),
-            Target::Leaf(id) => (self.tree.place(id).depth, heaviest(self.tree.fallback(id))),
+            Target::Leaf(id) if self.tree.leaf(id).weight > 0.0 => {
+                (self.tree.shape.seat(id).depth, NO_ANSWER)
+            }
+            Target::Leaf(id) => (self.tree.shape.seat(id).depth, heaviest(self.tree.fallback(id))),
             Target::New { parent, .. } => {
-                (self.tree.place(parent).depth + 1, heaviest(&self.tree.split(parent).votes))
+                (self.tree.shape.seat(parent).depth + 1, heaviest(&self.tree.record(parent).votes))
             }
         }
     }
@@ -245,7 +247,7 @@ impl Learner {
         let stretch = block.rows.div_ceil(threads);
         let lead = |(number, flow): (usize, &mut Flow)| {
             let start = (number * stretch).min(block.rows);
-            flow.lead(&self.tree, block, start..(start + stretch).min(block.rows), stranger);
+            flow.lead(&self.tree.shape, block, start..(start + stretch).min(block.rows), stranger);
         };
         match pool {
             Some(pool) => pool.install(|| flows.par_iter_mut().enumerate().for_each(lead)),
@@ -256,19 +258,19 @@ impl Learner {
     /// Groups rows by where they were led; `order` receives their indices, group after group, each in order of
     /// arrival. Leaves come in the order in which the tree keeps them.
     fn group(&self, block: &Block, flows: &[Flow], order: &mut Vec<u32>) -> Grouping {
-        let mut places: Vec<(u32, Option<Target>)> = vec![(0, None); self.tree.leaf_count()];
+        let mut places: Vec<(u32, Option<Target>)> = vec![(0, None); self.tree.shape.leaf_count()];
         let mut place_of_new: HashMap<(u32, u32), usize> = HashMap::new();
         let mut lists: Vec<(usize, &[u32])> = Vec::new();
         for (node, rows) in flows.iter().flat_map(Flow::arrivals) {
-            if self.tree.node(node).is_leaf() {
-                let place = self.tree.place(node).index as usize;
+            if self.tree.shape.node(node).is_leaf() {
+                let place = self.tree.shape.seat(node).index as usize;
                 places[place].0 += rows.len() as u32;
                 places[place].1 = Some(Target::Leaf(node));
                 lists.push((place, rows));
                 continue;
             }
             for row in rows {
-                let code = block.row(*row as usize).codes[self.tree.node(node).slot()];
+                let code = block.row(*row as usize).codes[self.tree.shape.node(node).slot()];
                 let place = *place_of_new.entry((node, code)).or_insert_with(|| {
                     places.push((0, Some(Target::New { parent: node, code })));
                     places.len() - 1

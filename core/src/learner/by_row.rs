@@ -6,7 +6,7 @@ use super::{Absorb, Bench, Course, Learner, Standing};
 use crate::attempt::{At, Decision, Outcome, attempt};
 use crate::block::Block;
 use crate::budget::{AsOf, Exhausted};
-use crate::grow::divide;
+use crate::growth::divide;
 use crate::leaf::{Leaf, Right};
 use crate::predictors::{Majority, heaviest};
 use crate::schema::MISSING;
@@ -112,10 +112,10 @@ impl Learner {
         let number = block.number(index);
         let known = self.as_of(number);
         self.check_row(index, known)?;
-        let mut id = self.tree.lead(0, &row);
+        let mut id = self.tree.shape.lead(0, &row);
         let mut unanswerable = None;
-        while self.tree.node(id).is_many() {
-            let code = row.codes[self.tree.node(id).slot()];
+        while self.tree.shape.node(id).is_many() {
+            let code = row.codes[self.tree.shape.node(id).slot()];
             if self.may_sprout(known) {
                 if self.may_have_turned_away() {
                     // The new leaf begins with rows that had no leaf here before; the answer is given without them.
@@ -124,7 +124,7 @@ impl Learner {
                 id = self.sprout(id, code, bench);
             } else {
                 unanswerable = unanswerable.or(Some(heaviest(&self.known_at(id))));
-                id = self.tree.lead(self.tree.split(id).missing, &row);
+                id = self.tree.shape.lead(self.tree.shape.missing(id), &row);
             }
         }
         if !self.may_count(id, row.class, known) {
@@ -167,7 +167,7 @@ impl Learner {
         let is_due = u64::from(self.tree.leaf(id).since) >= self.config.grace_period;
         let looks = is_due || self.config.revise.is_some_and(|revise| revise.every_row);
         // Where nothing grows any more, splits are revised all the same, and windows freshened.
-        let cares = !self.tree.provisional().is_empty() || self.config.window.is_some();
+        let cares = !self.tree.all_kept().is_empty() || self.config.window.is_some();
         if looks && (may_grow || cares) {
             let before = bench.attempt.work;
             self.try_to_split(id, block, number, known, bench, is_due && may_grow);
@@ -191,15 +191,15 @@ impl Learner {
 
     /// A new leaf for a category that is new to a node.
     fn sprout(&mut self, parent: u32, code: u32, bench: &mut Bench) -> u32 {
-        let before = self.tree.split(parent).bytes();
+        let before = self.tree.split_bytes(parent);
         let id = self.tree.sprout(parent, code, Leaf::new(self.config.observer));
         if self.may_have_turned_away() {
             // There may be room again only now.
-            self.tree.below(parent).into_iter().for_each(|node| self.count_anew(node, bench));
+            self.tree.shape.below(parent).into_iter().for_each(|node| self.count_anew(node, bench));
             self.unasked(parent);
         }
         if self.config.budget.is_some() {
-            self.ledger.held += self.tree.split(parent).bytes() - before;
+            self.ledger.held += self.tree.split_bytes(parent) - before;
             self.ledger.enter(self.tree.leaf(id));
         }
         id
@@ -222,7 +222,7 @@ impl Learner {
             return self.stop_growing();
         }
         let room = self.room_for_branches(known);
-        let at = At { depth: self.tree.place(id).depth, time: number, classes, room, installed: None };
+        let at = At { depth: self.tree.shape.seat(id).depth, time: number, classes, room, installed: None };
         if self.config.window.is_some() {
             if self.reconsider(id, at, bench) {
                 return;
@@ -259,7 +259,7 @@ impl Learner {
 
     /// Branches that a split may have, by the limit on leaves and the budget.
     pub(super) fn room_for_branches(&self, known: AsOf) -> usize {
-        let leaves = self.tree.leaf_count();
+        let leaves = self.tree.shape.leaf_count();
         let room = self.config.max_leaves.map_or(usize::MAX, |limit| (limit + 1).saturating_sub(leaves));
         room.min(self.room_for_split(known))
     }
@@ -269,10 +269,10 @@ impl Learner {
         let leaf = self.tree.leaf(id);
         let growth = divide(leaf, decision, row, self.config.conventions.inherit);
         self.ledger.leave_if(self.config.budget.is_some(), leaf);
-        let children = self.tree.len() as u32..(self.tree.len() + growth.children.len()) as u32;
-        self.tree.grow(id, growth.test, growth.split, growth.children, growth.heavier);
+        let children = self.tree.shape.len() as u32..(self.tree.shape.len() + growth.children.len()) as u32;
+        self.tree.grow(id, growth.test, growth.record, growth.children, growth.heavier);
         if self.config.budget.is_some() {
-            self.ledger.held += self.tree.split(id).bytes();
+            self.ledger.held += self.tree.split_bytes(id);
             children.for_each(|child| self.ledger.enter(self.tree.leaf(child)));
         }
     }

@@ -183,15 +183,15 @@ impl Learner {
 
     /// Work of the attempts that a row may make due.
     fn next_work(&self, block: &Block, index: usize) -> u64 {
-        let leaf = self.tree.lead(0, &block.row(index));
+        let leaf = self.tree.shape.lead(0, &block.row(index));
         let every_row = self.config.revise.is_some_and(|revise| revise.every_row);
-        let since = if self.tree.node(leaf).is_leaf() { self.tree.leaf(leaf).since } else { 0 };
+        let since = if self.tree.shape.node(leaf).is_leaf() { self.tree.leaf(leaf).since } else { 0 };
         if !every_row && u64::from(since) + 1 < self.config.grace_period {
             return 0;
         }
-        let mut ids = if self.is_coupled() { self.tree.path_to(leaf) } else { Vec::new() };
+        let mut ids = if self.is_coupled() { self.tree.shape.path_to(leaf) } else { Vec::new() };
         ids.push(leaf);
-        let works = ids.iter().map(|id| match self.tree.node(*id).is_leaf() {
+        let works = ids.iter().map(|id| match self.tree.shape.node(*id).is_leaf() {
             true => self.leaf_work(self.tree.leaf(*id), self.may_grow(*id), 1),
             false => self.tree.kept(*id).map_or(0, |kept| work(kept, &self.config, &self.schema, 1)),
         });
@@ -202,7 +202,7 @@ impl Learner {
     fn may_be_long(&self, rows: usize) -> bool {
         let seen = usize::try_from(self.rows).unwrap_or(usize::MAX).saturating_add(rows);
         let most = work(&Leaf::new(self.config.observer), &self.config, &self.schema, seen);
-        let attempts = if self.is_coupled() { 1 + u64::from(self.tree.depth()) } else { 1 };
+        let attempts = if self.is_coupled() { 1 + u64::from(self.tree.shape.depth()) } else { 1 };
         most.saturating_mul(attempts) > LONG
     }
 

@@ -20,11 +20,12 @@ use crate::attempt;
 use crate::block::Block;
 use crate::budget::{Exhausted, Ledger};
 use crate::config::Config;
+use crate::growth::Tree;
 use crate::leaf::Leaf;
 use crate::predictors::Bayes;
 use crate::schema::{Limit, Places, Schema};
 use crate::threads::Pool;
-use crate::tree::{Flow, Tree};
+use crate::tree::Flow;
 use absorb::{Absorb, Runs};
 pub use course::Course;
 pub use predict::Answers;
@@ -95,7 +96,7 @@ const NAMES: usize = 4;
 const SHORT: usize = 16;
 const LEAVES_OF_A_ROW: usize = 256;
 
-const _: () = assert!(size_of::<Learner>() <= Learner::OWN_BYTES);
+const _: () = assert!(size_of::<Learner>() <= Learner::OWN_BYTES + size_of::<Vec<()>>());
 
 impl Learner {
     /// Bytes that a learner counts for itself. It has fewer: a setting more, in a later version, must not make another
@@ -151,7 +152,7 @@ impl Learner {
 
     /// True if so few rows are better learned one by one.
     fn is_short(&self, rows: usize) -> bool {
-        rows < SHORT.max(self.tree.leaf_count() / LEAVES_OF_A_ROW)
+        rows < SHORT.max(self.tree.shape.leaf_count() / LEAVES_OF_A_ROW)
     }
 
     /// Gives up what the schema knows of rows that were refused; of a block that is learned nothing will be given up.
@@ -176,20 +177,20 @@ impl Learner {
         let Some(limit) = self.config.max_leaves else {
             return true;
         };
-        let leaves = self.tree.leaf_count();
+        let leaves = self.tree.shape.leaf_count();
         // Every row may make the leaf of a category that is new to a node, if there is one; every grace period of
         // rows a split into as many branches as there are categories, or two.
-        let splits = rows as u64 / self.config.grace_period + self.tree.leaf_count() as u64;
+        let splits = rows as u64 / self.config.grace_period + self.tree.shape.leaf_count() as u64;
         let widest = self.schema.widest().max(self.config.candidates.branches());
         let most = leaves as u64 + splits * (widest as u64 - 1);
-        let sprouts = || self.tree.room_for_branches(|slot| self.schema.categories(slot).len());
+        let sprouts = || self.tree.shape.room_for_branches(|slot| self.schema.categories(slot).len());
         leaves >= limit || (most <= limit as u64 && most + sprouts().min(rows) as u64 <= limit as u64)
     }
 
     /// True if a leaf may try to split.
     fn may_grow(&self, id: u32) -> bool {
-        self.config.may_deepen(self.tree.place(id).depth)
-            && self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() < limit)
+        self.config.may_deepen(self.tree.shape.seat(id).depth)
+            && self.config.max_leaves.is_none_or(|limit| self.tree.shape.leaf_count() < limit)
             && !self.tree.leaf(id).frozen.is_frozen()
     }
 

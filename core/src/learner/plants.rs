@@ -4,11 +4,11 @@ use super::{Absorb, Bench, Learner};
 use crate::attempt::{At, Outcome, attempt};
 use crate::block::Block;
 use crate::config::Config;
-use crate::grow::{Growth, divide};
+use crate::growth::{Growth, Record, Tree, divide};
 use crate::leaf::Leaf;
 use crate::predictors::{Majority, heaviest};
 use crate::schema::{MISSING, Schema};
-use crate::tree::{Split, Test, Tree, interval};
+use crate::tree::Test;
 use riparian_dispatch::widest;
 
 /// What all groups of a block share.
@@ -55,7 +55,7 @@ struct Plant {
 
 struct Parted {
     test: Test,
-    split: Split,
+    record: Record,
     /// Category (of a multi-way test) and plant of each child.
     children: Vec<(Option<u32>, usize)>,
     heavier: usize,
@@ -90,13 +90,13 @@ impl Grown {
             }
             Event::Split(plant) => {
                 let parted = self.plants[plant].split.take().expect("a split plant says how");
-                let first = tree.len() as u32;
+                let first = tree.shape.len() as u32;
                 let mut children = Vec::with_capacity(parted.born);
                 for (order, (code, child)) in parted.children[..parted.born].iter().enumerate() {
                     children.push((*code, std::mem::take(&mut self.plants[*child].leaf)));
                     self.ids[*child] = first + order as u32;
                 }
-                tree.grow(self.ids[plant], parted.test, parted.split, children, parted.heavier);
+                tree.grow(self.ids[plant], parted.test, parted.record, children, parted.heavier);
             }
         }
     }
@@ -110,9 +110,9 @@ impl Grown {
         remaining: impl Iterator<Item = u32>,
         Settings { block, config, .. }: &Settings<'_>,
     ) -> Vec<(usize, Vec<u32>)> {
-        let Growth { test, split, children, heavier } = growth;
+        let Growth { test, record, children, heavier } = growth;
         let depth = self.plants[plant].depth + 1;
-        let fallback = heaviest(&split.votes);
+        let fallback = heaviest(&record.votes);
         let mut branches: Vec<(Option<u32>, usize)> = Vec::new();
         let mut work: Vec<(usize, Vec<u32>)> = Vec::new();
         for (code, leaf) in children {
@@ -124,36 +124,19 @@ impl Grown {
         let mut later: Vec<usize> = Vec::new();
         for position in remaining {
             let row = block.row(rows[position as usize] as usize);
-            let branch = match test {
-                Test::Cut { slot, cut } => match row.numbers[slot as usize] {
-                    x if x.is_nan() => heavier,
-                    x => usize::from(x > cut),
-                },
-                Test::Intervals { slot, edges } => match row.numbers[slot as usize] {
-                    x if x.is_nan() => heavier,
-                    x => interval(edges.cuts(), x),
-                },
-                Test::One { slot, code } => match row.codes[slot as usize] {
-                    MISSING => heavier,
-                    other => usize::from(other != code),
-                },
-                Test::Many { slot } => match row.codes[slot as usize] {
-                    MISSING => heavier,
-                    code => {
-                        branches.iter().position(|(known, _)| *known == Some(code)).unwrap_or_else(|| {
-                            branches.push((Some(code), self.plants.len()));
-                            work.push((self.plants.len(), Vec::new()));
-                            self.plants.push(Plant {
-                                leaf: Leaf::new(config.observer),
-                                peak: 0,
-                                depth,
-                                fallback,
-                                split: None,
-                            });
-                            branches.len() - 1
-                        })
-                    }
-                },
+            let branch = match test.branch(row.numbers, row.codes) {
+                None => heavier,
+                Some(code) if matches!(test, Test::Many { .. }) => {
+                    let known = branches.iter().position(|(known, _)| *known == Some(code));
+                    known.unwrap_or_else(|| {
+                        branches.push((Some(code), self.plants.len()));
+                        work.push((self.plants.len(), Vec::new()));
+                        let leaf = Leaf::new(config.observer);
+                        self.plants.push(Plant { leaf, peak: 0, depth, fallback, split: None });
+                        branches.len() - 1
+                    })
+                }
+                Some(branch) => branch as usize,
             };
             // Categories that come later are made by their first learned row.
             if branch >= born && row.class != MISSING && !later.contains(&branch) {
@@ -163,7 +146,7 @@ impl Grown {
             }
             work[branch].1.push(position);
         }
-        self.plants[plant].split = Some(Parted { test, split, children: branches, heavier, born });
+        self.plants[plant].split = Some(Parted { test, record, children: branches, heavier, born });
         work.retain(|(_, positions)| !positions.is_empty());
         work
     }

@@ -57,11 +57,11 @@ impl Learner {
         let mut bayes = Bayes::default();
         if rows.len() == 1 {
             let row = block.row(rows.start);
-            let id = self.tree.lead(0, &row);
+            let id = self.tree.shape.lead(0, &row);
             return answer(id, &row, &mut self.turn_to(id, &mut bayes));
         }
         let mut flow = Flow::default();
-        flow.lead(&self.tree, block, rows, Stranger::Stays);
+        flow.lead(&self.tree.shape, block, rows, Stranger::Stays);
         for (id, rows) in flow.arrivals() {
             let mut asked = self.turn_to(id, &mut bayes);
             rows.iter().for_each(|row| answer(id, &block.row(*row as usize), &mut asked));
@@ -72,9 +72,9 @@ impl Learner {
     /// nearest node above that has some.
     pub(super) fn known_at(&self, id: u32) -> Cow<'_, Votes> {
         if self.window.is_none() {
-            return Cow::Borrowed(&self.tree.split(id).votes);
+            return Cow::Borrowed(&self.tree.record(id).votes);
         }
-        let mut path = self.tree.path_to(id);
+        let mut path = self.tree.shape.path_to(id);
         path.push(id);
         let known =
             path.iter().rev().filter_map(|node| self.tree.kept(*node)).find(|kept| kept.voted() > 0.0);
@@ -86,13 +86,13 @@ impl Learner {
         if self.window.is_some() && self.tree.leaf(id).voted() > 0.0 {
             return Cow::Borrowed(&[]);
         }
-        self.tree.above(id).map_or(Cow::Borrowed(&[]), |above| self.known_at(above))
+        self.tree.shape.above(id).map_or(Cow::Borrowed(&[]), |above| self.known_at(above))
     }
 
     /// Gets ready to ask a node.
     fn turn_to<'a>(&self, id: u32, bayes: &'a mut Bayes) -> Asked<'a> {
         bayes.forget();
-        let majority = match self.tree.node(id).is_leaf() {
+        let majority = match self.tree.shape.node(id).is_leaf() {
             true => Majority::of(self.tree.leaf(id), heaviest(&self.fallback(id))).class,
             false => heaviest(&self.known_at(id)),
         };
@@ -100,7 +100,7 @@ impl Learner {
     }
 
     fn fill_shares(&self, id: u32, row: &Row<'_>, asked: &mut Asked<'_>, shares: &mut [f64]) {
-        if self.tree.node(id).is_many() {
+        if self.tree.shape.node(id).is_many() {
             spread(self.known_at(id).iter().copied(), shares);
         } else {
             let (leaf, fallback) = (self.tree.leaf(id), self.fallback(id));
@@ -110,18 +110,18 @@ impl Learner {
 
     /// The probabilities of one row, for the classes that there is room for.
     pub(super) fn share_out(&self, row: &Row<'_>, bayes: &mut Bayes, shares: &mut [f64]) {
-        let id = self.tree.lead(0, row);
+        let id = self.tree.shape.lead(0, row);
         self.fill_shares(id, row, &mut self.turn_to(id, bayes), shares);
     }
 
     /// The answer to one row.
     pub(super) fn answer_row(&self, row: &Row<'_>, bayes: &mut Bayes) -> u32 {
-        let id = self.tree.lead(0, row);
+        let id = self.tree.shape.lead(0, row);
         self.answer_at(id, row, &mut self.turn_to(id, bayes))
     }
 
     fn answer_at(&self, id: u32, row: &Row<'_>, asked: &mut Asked<'_>) -> u32 {
-        if self.config.predictor == Predictor::Majority || self.tree.node(id).is_many() {
+        if self.config.predictor == Predictor::Majority || self.tree.shape.node(id).is_many() {
             return asked.majority;
         }
         let leaf = self.tree.leaf(id);

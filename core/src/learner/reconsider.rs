@@ -9,10 +9,11 @@ use super::{Bench, Learner};
 use crate::attempt::{At, Decision, favourite, moment};
 use crate::candidates::multiway::{Circumstances, Penalty};
 use crate::config::Config;
-use crate::grow::divide;
+use crate::growth::divide;
+use crate::growth::{Tree, Unfolded};
 use crate::leaf::{Leaf, branches};
 use crate::rules::Reason;
-use crate::tree::{Bough, Test, Tree};
+use crate::tree::Test;
 
 /// What a node is to become.
 enum Fate {
@@ -23,7 +24,7 @@ enum Fate {
 impl Learner {
     /// Looks at the splits above a leaf, from the root on, until one of them falls; tells whether one did.
     pub(super) fn reconsider(&mut self, id: u32, at: At, bench: &mut Bench) -> bool {
-        for node in self.tree.path_to(id) {
+        for node in self.tree.shape.path_to(id) {
             let Some(kept) = self.tree.kept_mut(node) else { continue };
             if !is_due_again(kept, &self.config) {
                 continue;
@@ -41,9 +42,9 @@ impl Learner {
 
     /// What becomes of a split; nothing if it stands.
     fn fate(&self, node: u32, at: At, bench: &mut Bench) -> Option<Fate> {
-        let (kept, installed) = (self.tree.kept(node)?, self.tree.test(node)?);
-        let room = at.room.saturating_add(self.tree.leaves_below(node) - 1);
-        let at = At { depth: self.tree.place(node).depth, room, ..at };
+        let (kept, installed) = (self.tree.kept(node)?, self.tree.shape.test(node)?);
+        let room = at.room.saturating_add(self.tree.shape.leaves_below(node) - 1);
+        let at = At { depth: self.tree.shape.seat(node).depth, room, ..at };
         let stands = Worth::of(kept, &self.config, installed).merit;
         let best = favourite(kept, &self.config, &self.schema, at, &mut bench.attempt);
         if let Some(best) = best.filter(|best| best.test != installed) {
@@ -60,18 +61,18 @@ impl Learner {
     /// Takes away what is below a node; it becomes the leaf that it was, or has leaves that count the rows of the window.
     fn fell(&mut self, node: u32, fate: Fate, row: u64, bench: &mut Bench) {
         let Some(kept) = self.tree.kept(node).cloned() else { return };
-        let turns = self.tree.turns_to(node);
-        let mut boughs = std::mem::replace(&mut self.tree, Tree::new(Leaf::default())).unfold();
+        let turns = self.tree.shape.turns_to(node);
+        let mut nodes = std::mem::replace(&mut self.tree, Tree::new(Leaf::default())).unfold();
         let Fate::Split(decision) = fate else {
-            boughs[node as usize] = Bough::Leaf(Leaf { since: 0, ..kept });
-            self.tree = Tree::fold(boughs, 0);
-            return self.unasked(self.tree.at_end_of(&turns));
+            nodes[node as usize] = Unfolded::Leaf(Leaf { since: 0, ..kept });
+            self.tree = Tree::fold(nodes, 0);
+            return self.unasked(self.tree.shape.at_end_of(&turns));
         };
         let growth = divide(&kept, &decision, row, false);
-        Bough::plant(&mut boughs, node as usize, growth, Some(kept));
-        self.tree = Tree::fold(boughs, 0);
+        Unfolded::split(&mut nodes, node as usize, growth, Some(kept));
+        self.tree = Tree::fold(nodes, 0);
         // The node has another number now, and the same turns lead there.
-        self.fill(self.tree.at_end_of(&turns), bench);
+        self.fill(self.tree.shape.at_end_of(&turns), bench);
     }
 }
 

@@ -7,9 +7,10 @@ use super::{Bench, Learner};
 use crate::attempt::{At, Decision, Outcome, attempt, favourite, judged};
 use crate::block::{Block, Row};
 use crate::config::{Config, Revise};
-use crate::grow::{divide, divide_by};
+use crate::growth::{Record, Replacement, Tree, replace};
+use crate::growth::{divide, divide_by};
 use crate::leaf::{Leaf, branches};
-use crate::tree::{Branch, Replacement, Split, Test, Tree, replace};
+use crate::tree::{Branch, Test};
 use riparian_dispatch::{Kernel, widest};
 
 /// A node is looked at again when one row in so many is new: before that little is.
@@ -41,15 +42,15 @@ pub(super) fn is_due_again(kept: &Leaf, config: &Config) -> bool {
 impl Learner {
     /// The provisional nodes above a leaf take in a row, too.
     pub(super) fn tell_kept(&mut self, id: u32, block: &Block, index: usize) {
-        if self.tree.provisional().is_empty() {
+        if self.tree.all_kept().is_empty() {
             return;
         }
-        let mut above = self.tree.above(id);
+        let mut above = self.tree.shape.above(id);
         while let Some(node) = above {
             if let Some(leaf) = self.tree.kept_mut(node) {
                 widest(Tell { leaf, row: block.row(index), block });
             }
-            above = self.tree.above(node);
+            above = self.tree.shape.above(node);
         }
     }
 
@@ -60,8 +61,8 @@ impl Learner {
         if !has_waited(self.tree.leaf(id), revise) {
             return;
         }
-        let (provisional, nodes) = (self.tree.provisional().len(), self.tree.len());
-        if revise.is_full(provisional, nodes, self.tree.leaf_count()) {
+        let (provisional, nodes) = (self.tree.all_kept().len(), self.tree.shape.len());
+        if revise.is_full(provisional, nodes, self.tree.shape.leaf_count()) {
             self.revise_above(id, revise, at, bench);
         } else if self.may_grow(id) && !self.is_accurate_enough() {
             self.split_provisionally(id, revise, at, bench);
@@ -76,7 +77,7 @@ impl Learner {
         let Some(decision) = decision else { return };
         let growth = divide(leaf, &decision, at.time, self.config.conventions.inherit);
         let kept = Leaf { since: 0, ..leaf.clone() };
-        self.tree.grow(id, growth.test, growth.split, growth.children, growth.heavier);
+        self.tree.grow(id, growth.test, growth.record, growth.children, growth.heavier);
         self.tree.keep(id, kept);
     }
 
@@ -84,13 +85,13 @@ impl Learner {
     /// must, and if it splits the leaf: then there is less to do when that node is replaced.
     fn suggested_above(&self, id: u32, revise: Revise, at: At, bench: &mut Bench) -> Option<Decision> {
         let has_seen = |node: &u32| self.tree.kept(*node).is_some_and(|kept| has_waited(kept, revise));
-        let above = self.tree.path_to(id).into_iter().find(has_seen)?;
-        let at_node = At { depth: self.tree.place(above).depth, ..at };
+        let above = self.tree.shape.path_to(id).into_iter().find(has_seen)?;
+        let at_node = At { depth: self.tree.shape.seat(above).depth, ..at };
         let scratch = &mut bench.attempt;
         let wish = favourite(self.tree.kept(above)?, &self.config, &self.schema, at_node, scratch)?;
         let (leaf, test) = (self.tree.leaf(id), wish.test);
-        let stands = self.tree.test(above).is_some_and(|installed| is_same(installed, test));
-        if stands || !self.tree.cell(id, test).is_divided_by(test) || !leaf.observes(test) {
+        let stands = self.tree.shape.test(above).is_some_and(|installed| is_same(installed, test));
+        if stands || !self.tree.shape.cell(id, test).is_divided_by(test) || !leaf.observes(test) {
             return None;
         }
         let weights = branches(leaf, wish.test).into_iter().map(|(_, counts)| counts.iter().sum::<f64>());
@@ -100,21 +101,21 @@ impl Learner {
 
     /// Looks at the provisional nodes above a leaf, from the root on, until one of them is replaced.
     fn revise_above(&mut self, id: u32, revise: Revise, at: At, bench: &mut Bench) {
-        for node in self.tree.path_to(id) {
+        for node in self.tree.shape.path_to(id) {
             let Some(kept) = self.tree.kept_mut(node) else { continue };
             if !revise.every_row && !is_due_again(kept, &self.config) {
                 continue;
             }
             kept.since = 0;
-            let installed = self.tree.test(node);
-            let at = At { depth: self.tree.place(node).depth, room: usize::MAX, installed, ..at };
+            let installed = self.tree.shape.test(node);
+            let at = At { depth: self.tree.shape.seat(node).depth, room: usize::MAX, installed, ..at };
             let Some(kept) = self.tree.kept(node) else { continue };
             let Outcome::Split(decision) = attempt(kept, &self.config, &self.schema, at, &mut bench.attempt)
             else {
                 continue;
             };
             if installed.is_some_and(|installed| is_same(installed, decision.test)) {
-                self.tree.confirm(node);
+                self.tree.give_up(node);
             } else if self.replace_split(node, &decision, revise, at.time) {
                 // Leaves have new ids.
                 bench.standing.clear();
@@ -126,7 +127,7 @@ impl Learner {
     /// Gives a provisional node the test that it should have had; false if that would exceed a limit.
     fn replace_split(&mut self, node: u32, decision: &Decision, revise: Revise, row: u64) -> bool {
         let test = decision.test;
-        let cell = self.tree.cell(node, test);
+        let cell = self.tree.shape.cell(node, test);
         let Some(kept) = self.tree.kept(node).filter(|_| cell.is_divided_by(test)) else {
             return false;
         };
@@ -135,24 +136,23 @@ impl Learner {
             _ => vec![0, 1],
         };
         let Decision { reason, gain, second, bound, .. } = *decision;
-        let (votes, branches) = (Box::default(), Box::default());
-        let split = Split { row, reason, gain, second, bound, votes, missing: 0, branches, edges: None };
+        let record = Record { row, reason, gain, second, bound, votes: Box::default() };
         let limited = self.config.max_leaves.is_some() || self.config.max_depth.is_some();
         let before = limited.then(|| self.tree.clone());
-        let mut boughs = std::mem::replace(&mut self.tree, Tree::new(Leaf::default())).unfold();
+        let mut nodes = std::mem::replace(&mut self.tree, Tree::new(Leaf::default())).unfold();
         let new = Replacement {
             test,
-            split,
+            record,
             branches: &wanted,
             cell,
             divide: &|leaf, cell| divide_by(leaf, test, cell, &wanted),
             blank: &Leaf::new(self.config.observer),
             fresh: revise.fresh,
         };
-        replace(&mut boughs, node as usize, new);
-        self.tree = Tree::fold(boughs, 0);
-        let fits = self.config.max_leaves.is_none_or(|limit| self.tree.leaf_count() <= limit)
-            && self.config.max_depth.is_none_or(|limit| self.tree.depth() <= limit);
+        replace(&mut nodes, node as usize, new);
+        self.tree = Tree::fold(nodes, 0);
+        let fits = self.config.max_leaves.is_none_or(|limit| self.tree.shape.leaf_count() <= limit)
+            && self.config.max_depth.is_none_or(|limit| self.tree.shape.depth() <= limit);
         match before.filter(|_| !fits) {
             Some(before) => {
                 self.tree = before;

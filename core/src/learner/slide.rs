@@ -9,10 +9,10 @@ use super::absorb::Count;
 use super::window::Window;
 use super::{Bench, Learner};
 use crate::block::Row;
-use crate::grow::Growth;
+use crate::growth::Growth;
+use crate::growth::Tree;
 use crate::leaf::{Leaf, Right};
 use crate::observers::Observer;
-use crate::tree::Tree;
 use riparian_dispatch::widest;
 
 impl Learner {
@@ -31,7 +31,7 @@ impl Learner {
     fn forget(&mut self, window: &Window, bench: &mut Bench) -> Vec<u32> {
         let (row, right) = (window.row(window.first), window.right[window.first]);
         let (mut node, mut failed) = (0, Vec::new());
-        while let Some(next) = self.tree.next(node, &row) {
+        while let Some(next) = self.tree.shape.next(node, &row) {
             if !self.tree.kept_mut(node).is_some_and(|kept| kept.forget(&row, Right::default())) {
                 failed.push(node);
             }
@@ -53,7 +53,7 @@ impl Learner {
         let mut fresh = Leaf::new(self.config.observer);
         let rows = &rows_at(&self.tree, node, &window);
         widest(Count { leaf: &mut fresh, block: &window.rows, rows, runs: &mut bench.runs });
-        let old = if self.tree.node(node).is_leaf() {
+        let old = if self.tree.shape.node(node).is_leaf() {
             Some(self.tree.leaf_mut(node))
         } else {
             self.tree.kept_mut(node)
@@ -81,8 +81,8 @@ impl Learner {
         for place in rows_at(&self.tree, node, &window) {
             window.right[place as usize] = Right::default();
         }
-        for id in self.tree.below(node) {
-            if self.tree.node(id).is_leaf() {
+        for id in self.tree.shape.below(node) {
+            if self.tree.shape.node(id).is_leaf() {
                 let leaf = self.tree.leaf_mut(id);
                 (leaf.mc_correct, leaf.nb_correct) = (0.0, 0.0);
             }
@@ -93,7 +93,7 @@ impl Learner {
     /// Splits a leaf; the children count the rows of the window.
     pub(super) fn plant(&mut self, id: u32, growth: Growth, bench: &mut Bench) {
         let kept = Leaf { since: 0, mc_correct: 0.0, nb_correct: 0.0, ..self.tree.leaf(id).clone() };
-        self.tree.grow(id, growth.test, growth.split, growth.children, growth.heavier);
+        self.tree.grow(id, growth.test, growth.record, growth.children, growth.heavier);
         self.tree.keep(id, kept);
         self.fill(id, bench);
         bench.standing.clear();
@@ -109,7 +109,7 @@ impl Learner {
             // Nobody has asked the new leaf about it.
             window.right[place as usize] = Right::default();
             let (row, mut child) = (window.row(place as usize), node);
-            while let Some(next) = self.tree.next(child, &row) {
+            while let Some(next) = self.tree.shape.next(child, &row) {
                 child = next;
             }
             led.push((child, place));
@@ -127,7 +127,7 @@ impl Learner {
 
 /// The places of the rows that the tree leads to a node, in order of arrival.
 fn rows_at(tree: &Tree, node: u32, window: &Window) -> Vec<u32> {
-    let mut path = tree.path_to(node);
+    let mut path = tree.shape.path_to(node);
     path.push(node);
     let mut places: Vec<u32> = window.places().map(|place| place as u32).collect();
     for step in path.windows(2) {
@@ -136,7 +136,7 @@ fn rows_at(tree: &Tree, node: u32, window: &Window) -> Vec<u32> {
         for at in 0..places.len() {
             let place = places[at];
             places[reached] = place;
-            reached += usize::from(tree.next(step[0], &window.row(place as usize)) == Some(step[1]));
+            reached += usize::from(tree.shape.next(step[0], &window.row(place as usize)) == Some(step[1]));
         }
         places.truncate(reached);
     }

@@ -17,7 +17,7 @@ impl Learner {
 
     /// Bytes that a snapshot takes at the most: all but the observers that it leaves behind, and the window.
     pub fn snapshot_bytes(&self) -> usize {
-        let kept = self.tree.provisional().iter().map(|(_, kept)| kept);
+        let kept = self.tree.all_kept().iter().map(|(_, kept)| kept);
         let leaves = self.tree.leaves().iter().filter(|leaf| !self.asks(leaf));
         let left = leaves.chain(kept).map(Leaf::observed_bytes).sum::<usize>();
         self.bytes() - left - self.window.as_ref().map_or(0, |window| window.bytes())

@@ -84,7 +84,7 @@ impl Learner {
     ) -> Tried {
         // The first attempt without room for a split decides what becomes of the observers.
         let last_growth = self.config.predictor == Predictor::Majority
-            && self.ledger.frozen < self.tree.leaf_count()
+            && self.ledger.frozen < self.tree.shape.leaf_count()
             && self.room_for_split(self.as_of(u64::MAX)) == 0;
         // The most that a block has held is known from its end only if nothing shrinks in between.
         if last_growth || self.is_coupled() || !self.config.observer.only_grows() {

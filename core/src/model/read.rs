@@ -5,16 +5,17 @@ use super::frame::{Input, reserve};
 use super::page::{Page, Result};
 use super::sections::{Others, Sections, Source};
 use crate::budget::Ledger;
-use crate::bytes::tight_room;
+use crate::bytes::{push_tight, tight_room};
 use crate::config::Config;
 use crate::conventions::Conventions;
 use crate::counts::is_weight;
+use crate::growth::{Record, Tree};
 use crate::leaf::{Frozen, Leaf, Lens, Tally, slot_at};
 use crate::learner::{Learner, MOST_ROWS};
 use crate::observers::{Gaussian, Nominal, Numeric, Observer};
 use crate::rules::{Race, Reason, Rule};
 use crate::schema::{Category, Column, Dictionary, Kind, Schema};
-use crate::tree::{Assembly, Edges, MOST_INTERVALS, Part, Split, Test, Tree};
+use crate::tree::{Assembly, Edges, MOST_INTERVALS, Test};
 use std::io::Read;
 
 impl Page<'_, '_> {
@@ -237,10 +238,11 @@ impl Page<'_, '_> {
         })
     }
 
-    fn node(&mut self, schema: &Schema, observer: Observer, nodes: usize) -> Result<Part> {
+    fn node(&mut self, schema: &Schema, observer: Observer, nodes: usize, tree: &mut Parts) -> Result<()> {
         let kind = self.small()?;
         if kind == 0 {
-            return Ok(Part::Leaf(self.leaf(schema, observer)?));
+            push_tight(&mut tree.leaves, self.leaf(schema, observer)?);
+            return Ok(tree.shape.add_leaf()?);
         }
         let numeric = matches!(kind, 1 | 4);
         let columns = if numeric { schema.numeric.len() } else { schema.nominal.len() };
@@ -284,18 +286,18 @@ impl Page<'_, '_> {
         if (kind == 3) != (codes.len() == children.len()) || (kind != 3 && !codes.is_empty()) {
             return Err("model has a node with other categories than children".into());
         }
-        let branches = codes.into_iter().zip(children.iter().copied()).collect();
-        let split =
-            Split { row, reason, gain, second, bound, votes: votes.into(), missing, branches, edges: None };
-        Ok(Part::Inner(test, split, children))
+        let record = Record { row, reason, gain, second, bound, votes: votes.into() };
+        push_tight(&mut tree.records, record);
+        Ok(tree.shape.add_inner(test, &codes, &children, missing)?)
     }
 
     fn tree(&mut self, learner: &Learner, nodes: usize) -> Result<Tree> {
-        let mut tree = Assembly::new(nodes)?;
+        let mut tree = Parts { shape: Assembly::new(nodes)?, leaves: Vec::new(), records: Vec::new() };
         for _ in 0..nodes {
-            tree.add(self.node(&learner.schema, learner.config.observer, nodes)?)?;
+            self.node(&learner.schema, learner.config.observer, nodes, &mut tree)?;
         }
-        Ok(tree.whole()?)
+        let Parts { shape, leaves, records } = tree;
+        Tree::of(shape.whole()?, leaves, records).ok_or_else(|| "model has nodes of no tree".into())
     }
 
     /// So many cuts of a test of intervals.
@@ -304,6 +306,13 @@ impl Page<'_, '_> {
         let cuts = (0..few).map(|_| self.float()).collect::<Result<Vec<f64>>>()?;
         Edges::new(&cuts).ok_or_else(|| "model has a node whose intervals do not ascend".into())
     }
+}
+
+/// A tree that is being read.
+struct Parts {
+    shape: Assembly,
+    leaves: Vec<Leaf>,
+    records: Vec<Record>,
 }
 
 /// What is told of a leaf with weights that cannot be.
@@ -320,7 +329,8 @@ fn check_arrivals(learner: &Learner) -> Result<()> {
     if late(schema.closed.as_ref())
         || late(schema.classes.arrived().last())
         || schema.columns.iter().any(late_column)
-        || (0..tree.len() as u32).any(|id| !tree.node(id).is_leaf() && tree.split(id).row > *rows)
+        || (0..tree.shape.len() as u32)
+            .any(|id| !tree.shape.node(id).is_leaf() && tree.record(id).row > *rows)
     {
         return Err("model has a class, category, column or split of a row that was not learned".into());
     }
@@ -369,7 +379,7 @@ fn parse(source: &mut dyn Source, asked: &[&str]) -> Result<(Learner, Others)> {
         learner.recall();
         page.close()?;
     }
-    let kept = learner.tree.provisional().iter().map(|(_, leaf)| leaf);
+    let kept = learner.tree.all_kept().iter().map(|(_, leaf)| leaf);
     if learner.tree.leaves().iter().chain(kept).any(|leaf| u64::from(leaf.since) > rows) {
         return Err("model has a leaf with more rows since its last attempt than were learned".into());
     }

@@ -33,8 +33,8 @@ impl Page<'_, '_> {
         let many = self.length(8)?;
         let mut last = None;
         for _ in 0..many {
-            let id = self.below(learner.tree.len(), "node")?;
-            if last.is_some_and(|last| last >= id) || learner.tree.node(id).is_leaf() {
+            let id = self.below(learner.tree.shape.len(), "node")?;
+            if last.is_some_and(|last| last >= id) || learner.tree.shape.node(id).is_leaf() {
                 return Err(format!("model has a node {id} that cannot be provisional").into());
             }
             last = Some(id);
@@ -51,8 +51,8 @@ impl Page<'_, '_> {
 
     /// The rows of a window of at most so many.
     pub(super) fn window(&mut self, learner: &Learner, most: usize) -> Result<Window> {
-        let inner = learner.tree.len() - learner.tree.leaf_count();
-        if learner.tree.provisional().len() != inner {
+        let inner = learner.tree.shape.len() - learner.tree.shape.leaf_count();
+        if learner.tree.all_kept().len() != inner {
             return Err("model has a window, and a node that does not count its rows".into());
         }
         let [rows, numeric, nominal] = [self.whole()?, self.whole()?, self.whole()?].map(|n| n as usize);
@@ -63,7 +63,7 @@ impl Page<'_, '_> {
         if numeric > schema.numeric.len() || nominal > schema.nominal.len() {
             return Err("model has a window with more columns than there are".into());
         }
-        let mut tested = (0..learner.tree.len() as u32).filter_map(|id| learner.tree.test(id));
+        let mut tested = (0..learner.tree.shape.len() as u32).filter_map(|id| learner.tree.shape.test(id));
         let within = |test: Test| match test {
             Test::Cut { slot, .. } | Test::Intervals { slot, .. } => (slot as usize) < numeric,
             Test::One { slot, .. } | Test::Many { slot } => (slot as usize) < nominal,

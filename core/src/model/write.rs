@@ -4,13 +4,14 @@ use super::frame::FULL;
 use crate::block::Block;
 use crate::budget::Ledger;
 use crate::config::{Config, PREDICTORS, Revise};
+use crate::growth::Tree;
 use crate::leaf::Leaf;
 use crate::learner::Learner;
 use crate::learner::window::Window;
 use crate::observers::Numeric;
 use crate::rules::Reason;
 use crate::schema::{Category, Dictionary, Kind, Schema};
-use crate::tree::{Test, Tree};
+use crate::tree::Test;
 use std::hint::black_box;
 use std::io;
 
@@ -224,11 +225,12 @@ impl Page<'_> {
     }
 
     fn node(&mut self, learner: &Learner, id: u32) {
-        let Some(test) = learner.tree.test(id) else {
+        let Some(test) = learner.tree.shape.test(id) else {
             self.small(0);
             return self.leaf(learner.tree.leaf(id));
         };
-        let split = learner.tree.split(id);
+        let (shape, record) = (&learner.tree.shape, learner.tree.record(id));
+        let fork = shape.fork(id);
         let (kind, slot, value) = match test {
             Test::Cut { slot, cut } => (1, slot, cut.to_bits()),
             Test::One { slot, code } => (2, slot, u64::from(code)),
@@ -238,20 +240,20 @@ impl Page<'_> {
         self.small(kind);
         self.small(slot);
         self.whole(value);
-        split.edges.iter().flat_map(|edges| edges.cuts()).for_each(|cut| self.float(*cut));
-        self.whole(split.row);
-        self.small(u32::from(split.reason == Reason::Tie));
-        for x in [split.gain, split.second, split.bound] {
+        fork.edges.iter().flat_map(|edges| edges.cuts()).for_each(|cut| self.float(*cut));
+        self.whole(record.row);
+        self.small(u32::from(record.reason == Reason::Tie));
+        for x in [record.gain, record.second, record.bound] {
             self.float(x);
         }
-        self.small(split.missing);
-        self.whole(split.votes.len() as u64);
-        for (class, weight) in &split.votes {
+        self.small(shape.missing(id));
+        self.whole(record.votes.len() as u64);
+        for (class, weight) in &record.votes {
             self.small(*class);
             self.float(*weight);
         }
-        let children = learner.tree.children(id);
-        let codes = split.branches.iter().filter(|_| split.edges.is_none()).map(|(code, _)| *code);
+        let children = shape.children(id);
+        let codes = fork.branches.iter().filter(|_| fork.edges.is_none()).map(|(code, _)| *code);
         let codes: Vec<u32> = codes.collect();
         self.smalls(&children);
         self.smalls(&codes);
@@ -264,8 +266,8 @@ const AHEAD: usize = 64;
 /// Looks at a node. In a tree that has grown for long nodes lie far apart: memory brings several at once if they are
 /// asked for at once, where writing asks for one after the other. What is seen does not matter.
 fn glance(tree: &Tree, id: u32) -> u64 {
-    if !tree.node(id).is_leaf() {
-        return tree.split(id).votes.first().map_or(0, |(_, weight)| weight.to_bits());
+    if !tree.shape.node(id).is_leaf() {
+        return tree.record(id).votes.first().map_or(0, |(_, weight)| weight.to_bits());
     }
     let leaf = tree.leaf(id);
     let own = leaf.tallies.last().map_or(0, |tally| tally.own.to_bits());
@@ -287,11 +289,11 @@ pub fn state(learner: &Learner, sink: &mut dyn Sink) -> io::Result<()> {
     page.schema(&learner.schema);
     page.turn("counts");
     let Ledger { freezes, thaws, looked, .. } = learner.ledger;
-    for n in [learner.rows, learner.tree.len() as u64, freezes, thaws, looked] {
+    for n in [learner.rows, learner.tree.shape.len() as u64, freezes, thaws, looked] {
         page.whole(n);
     }
     page.turn("nodes");
-    let nodes = learner.tree.len() as u32;
+    let nodes = learner.tree.shape.len() as u32;
     for first in (0..nodes).step_by(AHEAD) {
         let some = first..nodes.min(first + AHEAD as u32);
         black_box(some.clone().fold(0, |seen, id| seen ^ glance(&learner.tree, id)));
@@ -299,8 +301,8 @@ pub fn state(learner: &Learner, sink: &mut dyn Sink) -> io::Result<()> {
     }
     if learner.config.revise.is_some() || learner.config.window.is_some() {
         page.turn("kept");
-        page.whole(learner.tree.provisional().len() as u64);
-        for (id, leaf) in learner.tree.provisional() {
+        page.whole(learner.tree.all_kept().len() as u64);
+        for (id, leaf) in learner.tree.all_kept() {
             page.small(*id);
             page.leaf(leaf);
         }

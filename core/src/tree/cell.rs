@@ -1,6 +1,6 @@
 //! Which values of one column can still arrive at a node, after the tests above it.
 
-use super::{Test, Tree};
+use super::{Branch, Shape, Test};
 
 /// What the path has left of a column.
 #[derive(Clone, PartialEq, Debug)]
@@ -12,9 +12,6 @@ pub enum Cell {
     /// All categories but these.
     Without(Vec<u32>),
 }
-
-/// A branch of a test: 0 and 1 for a binary one, the category for a many-way one.
-pub type Branch = u32;
 
 impl Cell {
     /// Everything, of the column of a test.
@@ -30,8 +27,7 @@ impl Cell {
         match (self, test) {
             (Cell::Between(low, _), Test::Cut { cut, .. }) if branch == 0 => *low < cut,
             (Cell::Between(_, high), Test::Cut { cut, .. }) => cut < *high,
-            (Cell::Only(is), Test::One { code, .. }) => (*is == code) == (branch == 0),
-            (Cell::Only(is), Test::Many { .. }) => *is == branch,
+            (Cell::Only(is), Test::One { .. } | Test::Many { .. }) => test.of_code(*is) == Some(branch),
             (Cell::Without(others), Test::One { code, .. }) => branch == 1 || !others.contains(&code),
             (Cell::Without(others), Test::Many { .. }) => !others.contains(&branch),
             // Tests of another kind are of another column.
@@ -83,32 +79,13 @@ impl Cell {
     }
 }
 
-impl Test {
-    /// True if both look at the same column.
-    pub fn is_on_column_of(self, other: Test) -> bool {
-        match (self, other) {
-            (
-                Test::Cut { slot, .. } | Test::Intervals { slot, .. },
-                Test::Cut { slot: other, .. } | Test::Intervals { slot: other, .. },
-            )
-            | (
-                Test::One { slot, .. } | Test::Many { slot },
-                Test::One { slot: other, .. } | Test::Many { slot: other },
-            ) => slot == other,
-            _ => false,
-        }
-    }
-}
-
-impl Tree {
+impl Shape {
     /// What the path to a node leaves of the column of a test.
     pub fn cell(&self, id: u32, test: Test) -> Cell {
-        let mut path = self.path_to(id);
-        path.push(id);
-        path.windows(2).fold(Cell::whole(test), |cell, step| {
+        self.path_through(id).windows(2).fold(Cell::whole(test), |cell, step| {
             let above = self.test(step[0]).expect("a node above another has a test");
             let branch = match above {
-                Test::Many { .. } => self.split(step[0]).branches.iter().find(|(_, child)| *child == step[1]),
+                Test::Many { .. } => self.fork(step[0]).branches.iter().find(|(_, child)| *child == step[1]),
                 _ => None,
             };
             let branch = branch.map_or(step[1].wrapping_sub(self.node(step[0]).first()), |(code, _)| *code);

@@ -4,7 +4,8 @@
 //! by leaf.
 
 use super::edges::{Edges, interval};
-use super::{Split, Test, Tree};
+use super::test::{is_beyond, is_other};
+use super::{Fork, Shape, Test};
 use crate::block::Block;
 use crate::schema::MISSING;
 use std::ops::Range;
@@ -74,7 +75,7 @@ impl Flow {
     }
 
     /// Leads these rows of a block.
-    pub fn lead(&mut self, tree: &Tree, block: &Block, rows: Range<usize>, stranger: Stranger) {
+    pub fn lead(&mut self, shape: &Shape, block: &Block, rows: Range<usize>, stranger: Stranger) {
         let count = rows.len() as u32;
         self.rows.clear();
         self.rows.extend(rows.start as u32..rows.end as u32);
@@ -83,38 +84,33 @@ impl Flow {
         self.turned_away.clear();
         self.under_way.push(Arrival { node: 0, start: 0, end: count });
         while let Some(list) = self.under_way.pop() {
-            match tree.test(list.node) {
+            match shape.test(list.node) {
                 None => self.arrivals.push(list),
-                Some(Test::Cut { slot, cut }) => self.cut(tree, block, list, slot, cut),
-                Some(Test::One { slot, code }) => self.pick(tree, block, list, slot, code),
-                Some(Test::Many { slot }) => self.part(tree, block, list, slot, stranger),
-                Some(Test::Intervals { slot, edges }) => self.sort(tree, block, list, slot, edges),
+                Some(Test::Cut { slot, cut }) => self.cut(shape, block, list, slot, cut),
+                Some(Test::One { slot, code }) => self.pick(shape, block, list, slot, code),
+                Some(Test::Many { slot }) => self.part(shape, block, list, slot, stranger),
+                Some(Test::Intervals { slot, edges }) => self.sort(shape, block, list, slot, edges),
             }
         }
     }
 
     /// Leads a list through a cut.
-    fn cut(&mut self, tree: &Tree, block: &Block, list: Arrival, slot: u32, cut: f64) {
+    fn cut(&mut self, shape: &Shape, block: &Block, list: Arrival, slot: u32, cut: f64) {
         let (width, numbers) = (block.numeric_width, &block.numbers[slot as usize..]);
-        let first = tree.node(list.node).first();
-        // A missing number is neither above nor below.
-        if tree.split(list.node).missing == first {
-            self.fork(list, first, |row| numbers[row * width] > cut);
-        } else {
-            #[allow(clippy::neg_cmp_op_on_partial_ord)]
-            self.fork(list, first, |row| !(numbers[row * width] <= cut));
+        let node = shape.node(list.node);
+        // Twice, since the way of missing numbers is the same for the whole list.
+        match node.missing_second() {
+            false => self.fork(list, node.first(), |row| is_beyond(numbers[row * width], cut, false)),
+            true => self.fork(list, node.first(), |row| is_beyond(numbers[row * width], cut, true)),
         }
     }
 
     /// Leads a list through a test for one category.
-    fn pick(&mut self, tree: &Tree, block: &Block, list: Arrival, slot: u32, wanted: u32) {
+    fn pick(&mut self, shape: &Shape, block: &Block, list: Arrival, slot: u32, wanted: u32) {
         let (width, codes) = (block.nominal_width, &block.codes[slot as usize..]);
-        let first = tree.node(list.node).first();
-        let missing_second = tree.split(list.node).missing != first;
-        self.fork(list, first, |row| match codes[row * width] {
-            MISSING => missing_second,
-            code => code != wanted,
-        });
+        let node = shape.node(list.node);
+        let missing = node.missing_second();
+        self.fork(list, node.first(), |row| is_other(codes[row * width], wanted, missing));
     }
 
     /// Keeps the rows that do not go `second` and moves the others behind them, all in order.
@@ -141,55 +137,54 @@ impl Flow {
     }
 
     /// Leads a list through a test of intervals.
-    fn sort(&mut self, tree: &Tree, block: &Block, list: Arrival, slot: u32, edges: Edges) {
-        let split = tree.split(list.node);
+    fn sort(&mut self, shape: &Shape, block: &Block, list: Arrival, slot: u32, edges: Edges) {
+        let fork = shape.fork(list.node);
         let (width, numbers) = (block.numeric_width, &block.numbers[slot as usize..]);
-        let missing = split.branches.iter().position(|(_, child)| *child == split.missing).unwrap_or(0);
-        self.branches.clear(split.branches.len());
+        let way = shape.missing(list.node);
+        let missing = fork.branches.iter().position(|(_, child)| *child == way).unwrap_or(0);
+        self.branches.clear(fork.branches.len());
         for row in &self.rows[list.start as usize..list.end as usize] {
             let x = numbers[*row as usize * width];
             self.branches.take(if x.is_nan() { missing } else { interval(edges.cuts(), x) } as u32);
         }
-        self.spread(split, list);
+        self.spread(fork, list);
     }
 
     /// Leads a list through a test with a child per category.
-    fn part(&mut self, tree: &Tree, block: &Block, list: Arrival, slot: u32, stranger: Stranger) {
-        let split = tree.split(list.node);
+    fn part(&mut self, shape: &Shape, block: &Block, list: Arrival, slot: u32, stranger: Stranger) {
+        let fork = shape.fork(list.node);
         let (width, codes) = (block.nominal_width, &block.codes[slot as usize..]);
         let rows = &self.rows[list.start as usize..list.end as usize];
-        let unknown = split.branches.len() as u32;
-        let missing = split.branches.iter().position(|(_, child)| *child == split.missing);
+        let unknown = fork.branches.len() as u32;
+        let way = shape.missing(list.node);
+        let missing = fork.branches.iter().position(|(_, child)| *child == way);
         let missing = missing.map_or(unknown, |place| place as u32);
         self.branches.clear(unknown as usize + 1);
         for row in rows.iter() {
             let code = codes[*row as usize * width];
-            let place = match split.branches.get(code as usize) {
-                Some((known, _)) if *known == code => code,
+            let place = match fork.place_of(code) {
                 _ if code == MISSING => missing,
-                _ => match split.branches.binary_search_by_key(&code, |(known, _)| *known) {
-                    Ok(place) => place as u32,
-                    Err(_) if stranger == Stranger::GoesOn && block.classes[*row as usize] != MISSING => {
-                        self.turned_away.push((*row, list.node));
-                        missing
-                    }
-                    Err(_) => unknown,
-                },
+                Some(place) => place as u32,
+                None if stranger == Stranger::GoesOn && block.classes[*row as usize] != MISSING => {
+                    self.turned_away.push((*row, list.node));
+                    missing
+                }
+                None => unknown,
             };
             self.branches.take(place);
         }
-        self.spread(split, list);
+        self.spread(fork, list);
     }
 
     /// Moves the rows of a list to the branches that they take, all in order.
-    fn spread(&mut self, split: &Split, list: Arrival) {
+    fn spread(&mut self, fork: &Fork, list: Arrival) {
         let rows = &mut self.rows[list.start as usize..list.end as usize];
         let Branches { taken, counts, met } = &mut self.branches;
         // From here on a count says where the next row of its branch goes.
         let mut start = 0;
         for place in met.iter() {
             let end = start + std::mem::replace(&mut counts[*place as usize], start);
-            let node = split.branches.get(*place as usize).map(|(_, child)| *child);
+            let node = fork.branches.get(*place as usize).map(|(_, child)| *child);
             let lists = if node.is_some() { &mut self.under_way } else { &mut self.arrivals };
             lists.push(Arrival {
                 node: node.unwrap_or(list.node),
@@ -211,36 +206,19 @@ impl Flow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::leaf::Leaf;
-    use crate::rules::Reason;
-
-    fn grow(tree: &mut Tree, id: u32, test: Test, codes: &[Option<u32>], heavier: usize) {
-        let split = Split {
-            row: 0,
-            reason: Reason::Bound,
-            gain: 0.0,
-            second: 0.0,
-            bound: 0.0,
-            votes: Box::default(),
-            missing: 0,
-            branches: Box::default(),
-            edges: None,
-        };
-        tree.grow(id, test, split, codes.iter().map(|code| (*code, Leaf::default())).collect(), heavier);
-    }
 
     /// A cut, below it one category against the rest, and many categories (those of code 0, 2 and 40); below these,
     /// three intervals.
-    fn tree() -> Tree {
-        let mut tree = Tree::new(Leaf::default());
-        grow(&mut tree, 0, Test::Cut { slot: 0, cut: 0.5 }, &[None, None], 1);
-        grow(&mut tree, 1, Test::One { slot: 0, code: 3 }, &[None, None], 1);
-        grow(&mut tree, 2, Test::Many { slot: 1 }, &[Some(0), Some(2), Some(40)], 2);
+    fn shape() -> Shape {
+        let mut shape = Shape::new();
+        shape.grow(0, Test::Cut { slot: 0, cut: 0.5 }, &[0, 1], 1);
+        shape.grow(1, Test::One { slot: 0, code: 3 }, &[0, 1], 1);
+        shape.grow(2, Test::Many { slot: 1 }, &[0, 2, 40], 2);
         let edges = Edges::new(&[-0.5, 0.0]).expect("ascending");
-        grow(&mut tree, 3, Test::Intervals { slot: 0, edges }, &[None, None, None], 1);
+        shape.grow(3, Test::Intervals { slot: 0, edges }, &[0, 1, 2], 1);
         let edges = Edges::new(&[0.0, 0.5, 1.0]).expect("ascending");
-        grow(&mut tree, 5, Test::Intervals { slot: 0, edges }, &[None, None, None, None], 3);
-        tree
+        shape.grow(5, Test::Intervals { slot: 0, edges }, &[0, 1, 2, 3], 3);
+        shape
     }
 
     fn block() -> Block {
@@ -260,15 +238,15 @@ mod tests {
 
     #[test]
     fn rows_flow_where_each_would_go_alone_and_keep_their_order() {
-        let (tree, block) = (tree(), block());
+        let (shape, block) = (shape(), block());
         let mut flow = Flow::default();
         // Twice, so that what one run leaves behind would show.
         for range in [0..block.rows, 700..1300] {
-            flow.lead(&tree, &block, range.clone(), Stranger::Stays);
+            flow.lead(&shape, &block, range.clone(), Stranger::Stays);
             let mut seen = 0;
             for (node, rows) in flow.arrivals() {
                 assert!(rows.is_sorted() && !rows.is_empty());
-                assert!(rows.iter().all(|row| tree.lead(0, &block.row(*row as usize)) == node));
+                assert!(rows.iter().all(|row| shape.lead(0, &block.row(*row as usize)) == node));
                 seen += rows.len();
             }
             assert_eq!(seen, range.len());
@@ -278,15 +256,15 @@ mod tests {
 
     #[test]
     fn learned_strangers_go_the_way_of_missing_values_if_told_to() {
-        let (tree, block) = (tree(), block());
+        let (shape, block) = (shape(), block());
         let mut flow = Flow::default();
-        flow.lead(&tree, &block, 0..block.rows, Stranger::GoesOn);
+        flow.lead(&shape, &block, 0..block.rows, Stranger::GoesOn);
         for (node, rows) in flow.arrivals() {
             for row in rows {
-                let alone = tree.lead(0, &block.row(*row as usize));
+                let alone = shape.lead(0, &block.row(*row as usize));
                 let learned = block.classes[*row as usize] != MISSING;
                 let stranger = alone == 2 && learned;
-                assert_eq!(node, if stranger { tree.split(2).missing } else { alone });
+                assert_eq!(node, if stranger { shape.missing(2) } else { alone });
                 assert_eq!(flow.turned_away.contains(&(*row, 2)), stranger);
             }
         }

@@ -1,54 +1,7 @@
 //! A node as routing sees it: sixteen bytes.
 
 use super::edges::Edges;
-
-/// A test at an inner node.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Test {
-    /// A number up to the cut goes to the first child, a larger one to the second.
-    Cut {
-        /// Numeric slot.
-        slot: u32,
-        /// The cut.
-        cut: f64,
-    },
-    /// One category goes to the first child, the others to the second.
-    One {
-        /// Nominal slot.
-        slot: u32,
-        /// The category.
-        code: u32,
-    },
-    /// A child per category.
-    Many {
-        /// Nominal slot.
-        slot: u32,
-    },
-    /// A child per interval between the cuts, and beyond the first and the last.
-    Intervals {
-        /// Numeric slot.
-        slot: u32,
-        /// The cuts.
-        edges: Edges,
-    },
-}
-
-impl Test {
-    /// The same test of another column of its kind.
-    pub fn on(self, slot: u32) -> Test {
-        match self {
-            Test::Cut { cut, .. } => Test::Cut { slot, cut },
-            Test::One { code, .. } => Test::One { slot, code },
-            Test::Many { .. } => Test::Many { slot },
-            Test::Intervals { edges, .. } => Test::Intervals { slot, edges },
-        }
-    }
-
-    /// True if a child of such a test is found through a list of branches.
-    pub fn is_listed(self) -> bool {
-        matches!(self, Test::Many { .. } | Test::Intervals { .. })
-    }
-}
+use super::test::{Test, is_beyond, is_other};
 
 const LEAF: u32 = 0;
 const CUT: u32 = 1 << 28;
@@ -73,16 +26,36 @@ impl Node {
         Node { value: f64::INFINITY, word: LEAF, first: id }
     }
 
-    /// An inner node. `first` is the id of the first child, or for a multi-way test the index of its history, which has
-    /// the list of branches.
-    pub fn inner(test: Test, first: u32, missing_second: bool) -> Node {
+    /// An inner node. `first` is the id of the first child, or for a listed test the index of its fork; `missing` is the
+    /// child that missing values go to.
+    pub fn inner(test: Test, first: u32, missing: u32) -> Node {
         let (value, word) = match test {
             Test::Cut { slot, cut } => (cut, CUT | slot),
             Test::One { slot, code } => (f64::from(code), ONE | slot),
-            Test::Many { slot } => (0.0, MANY | slot),
-            Test::Intervals { slot, .. } => (0.0, INTERVALS | slot),
+            // Nothing is compared with the value of a listed test: it says where missing values go.
+            Test::Many { slot } => (f64::from(missing), MANY | slot),
+            Test::Intervals { slot, .. } => (f64::from(missing), INTERVALS | slot),
         };
-        Node { value, word: word | if missing_second { MISSING_SECOND } else { 0 }, first }
+        let second = !test.is_listed() && missing != first;
+        Node { value, word: word | if second { MISSING_SECOND } else { 0 }, first }
+    }
+
+    /// The child that missing values go to.
+    #[inline(always)]
+    pub fn missing(self) -> u32 {
+        if self.is_listed() { self.value as u32 } else { self.first + (self.word >> 31) }
+    }
+
+    /// True if missing values go to the second child of a binary node.
+    #[inline(always)]
+    pub fn missing_second(self) -> bool {
+        self.word & MISSING_SECOND != 0
+    }
+
+    /// True for a test whose children are listed.
+    #[inline(always)]
+    pub fn is_listed(self) -> bool {
+        matches!(self.word & KIND, MANY | INTERVALS)
     }
 
     /// The test, if this is an inner node; `edges` are asked for where it has some.
@@ -137,14 +110,12 @@ impl Node {
     /// The child for a number at a numeric cut; at a leaf, the leaf itself.
     #[inline(always)]
     pub fn beyond(self, x: f64) -> u32 {
-        let missing = u32::from(x.is_nan()) & (self.word >> 31);
-        self.first + (u32::from(x > self.value) | missing)
+        self.first + u32::from(is_beyond(x, self.value, self.missing_second()))
     }
 
     /// The child for a code at a one-against-rest test.
     #[inline(always)]
     pub fn other(self, code: u32) -> u32 {
-        let missing = code == crate::schema::MISSING;
-        self.first + if missing { self.word >> 31 } else { u32::from(f64::from(code) != self.value) }
+        self.first + u32::from(is_other(code, self.value as u32, self.missing_second()))
     }
 }

@@ -1,12 +1,12 @@
 //! Leads one row to its leaf.
 
 use super::edges::interval;
-use super::{Node, Tree};
+use super::{Node, Shape};
 use crate::block::Row;
 use crate::schema::MISSING;
 
-impl Tree {
-    /// Leads a row from node `id` to its leaf, or to a multi-way node that has no child for its category.
+impl Shape {
+    /// Leads a row from node `id` to its leaf, or to a node with a child per category that has none for the row's.
     #[inline(always)]
     pub fn lead(&self, mut id: u32, row: &Row<'_>) -> u32 {
         loop {
@@ -18,18 +18,18 @@ impl Tree {
         }
     }
 
-    /// The next node of a row that was learned; none at a leaf. A category without a child goes where missing values go.
+    /// The next node of a row that was learned; None at a leaf. A category without a child goes where missing values go.
     #[inline(always)]
     pub fn next(&self, id: u32, row: &Row<'_>) -> Option<u32> {
-        let node = self.nodes[id as usize];
         let next = self.step(id, row.numbers, row.codes);
         match next == id {
             false => Some(next),
-            true => (!node.is_leaf()).then(|| self.split(id).missing),
+            true => (!self.is_leaf(id)).then(|| self.missing(id)),
         }
     }
 
-    /// The next node of a row; the same one at a leaf, or where a category has no child.
+    /// The next node of a row; the same one at a leaf, or where a category has no child. A window may remember fewer
+    /// columns than there are now.
     #[inline(always)]
     fn step(&self, id: u32, numbers: &[f64], codes: &[u32]) -> u32 {
         let node = self.nodes[id as usize];
@@ -47,25 +47,20 @@ impl Tree {
     /// The child whose interval a number lies in.
     #[inline(always)]
     fn within(&self, node: Node, x: f64) -> u32 {
-        let split = &self.splits[node.first() as usize];
-        match &split.edges {
-            Some(edges) if !x.is_nan() => split.branches[interval(edges.cuts(), x)].1,
-            _ => split.missing,
+        let fork = &self.forks[node.first() as usize];
+        match &fork.edges {
+            Some(edges) if !x.is_nan() => fork.branches[interval(edges.cuts(), x)].1,
+            _ => node.missing(),
         }
     }
 
-    /// The child of a multi-way node for a category.
+    /// The child for a category; None if it has none.
     #[inline(always)]
     fn branch(&self, node: Node, code: u32) -> Option<u32> {
-        let split = &self.splits[node.first() as usize];
-        match split.branches.get(code as usize) {
-            Some((known, child)) if *known == code => Some(*child),
-            _ if code == MISSING => Some(split.missing),
-            _ => split
-                .branches
-                .binary_search_by_key(&code, |(known, _)| *known)
-                .ok()
-                .map(|at| split.branches[at].1),
+        if code == MISSING {
+            return Some(node.missing());
         }
+        let fork = &self.forks[node.first() as usize];
+        fork.place_of(code).map(|place| fork.branches[place].1)
     }
 }

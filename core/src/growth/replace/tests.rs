@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::block::Block;
+use crate::growth::{Child, Tree};
 use crate::leaf::Tally;
 use crate::observers::{Numeric, testing::random};
 use crate::rules::Reason;
@@ -10,19 +11,9 @@ use std::collections::HashMap;
 const COLUMNS: u64 = 3;
 const CATEGORIES: u32 = 4;
 
-fn history(row: u64) -> Split {
+fn history(row: u64) -> Record {
     let votes = Box::from([(0, row as f64)]);
-    Split {
-        row,
-        reason: Reason::Tie,
-        gain: 0.1,
-        second: 0.0,
-        bound: 0.5,
-        votes,
-        missing: 0,
-        branches: Box::default(),
-        edges: None,
-    }
+    Record { row, reason: Reason::Tie, gain: 0.1, second: 0.0, bound: 0.5, votes }
 }
 
 /// A leaf that can be told from others by its votes.
@@ -54,9 +45,10 @@ fn random_tree(draw: &mut impl FnMut(u64) -> u64, splits: usize) -> Tree {
     let mut tree = Tree::new(leaf(0));
     let mut names = 1;
     for row in 0..splits {
-        let leaves: Vec<u32> = (0..tree.len() as u32).filter(|id| tree.node(*id).is_leaf()).collect();
+        let leaves: Vec<u32> =
+            (0..tree.shape.len() as u32).filter(|id| tree.shape.node(*id).is_leaf()).collect();
         let (id, test) = (leaves[draw(leaves.len() as u64) as usize], random_test(draw));
-        let mut branches = open_branches(&tree.cell(id, test), test);
+        let mut branches = open_branches(&tree.shape.cell(id, test), test);
         if branches.len() < 2 {
             continue;
         }
@@ -102,27 +94,30 @@ fn points(draw: &mut impl FnMut(u64) -> u64, rows: usize) -> Block {
 /// Every branch can be reached, and the tree is sound.
 fn check_shape(tree: &Tree) {
     let mut leaves = 0;
-    for id in 0..tree.len() as u32 {
-        let Some(test) = tree.test(id) else {
+    for id in 0..tree.shape.len() as u32 {
+        let Some(test) = tree.shape.test(id) else {
             leaves += 1;
             continue;
         };
         let branches: Vec<Branch> = match test {
-            Test::Many { .. } => tree.split(id).branches.iter().map(|(code, _)| *code).collect(),
+            Test::Many { .. } => tree.shape.fork(id).branches.iter().map(|(code, _)| *code).collect(),
             _ => vec![0, 1],
         };
-        let cell = tree.cell(id, test);
+        let cell = tree.shape.cell(id, test);
         assert!(branches.iter().all(|branch| cell.reaches(test, *branch)), "node {id} of {test:?}: {cell:?}");
         assert!(branches.len() > 1, "node {id} tests for nothing");
-        for child in tree.children(id) {
-            assert_eq!((tree.place(child).parent, tree.place(child).depth), (id, tree.place(id).depth + 1));
+        for child in tree.shape.children(id) {
+            assert_eq!(
+                (tree.shape.seat(child).parent, tree.shape.seat(child).depth),
+                (id, tree.shape.seat(id).depth + 1)
+            );
         }
     }
-    assert_eq!(leaves, tree.leaf_count());
-    let deepest = (0..tree.len() as u32).map(|id| tree.place(id).depth).max();
-    assert_eq!(deepest, Some(tree.depth()));
-    assert!(tree.provisional().is_sorted_by_key(|(id, _)| *id));
-    assert!(tree.provisional().iter().all(|(id, _)| !tree.node(*id).is_leaf()));
+    assert_eq!(leaves, tree.shape.leaf_count());
+    let deepest = (0..tree.shape.len() as u32).map(|id| tree.shape.seat(id).depth).max();
+    assert_eq!(deepest, Some(tree.shape.depth()));
+    assert!(tree.all_kept().is_sorted_by_key(|(id, _)| *id));
+    assert!(tree.all_kept().iter().all(|(id, _)| !tree.shape.node(*id).is_leaf()));
 }
 
 #[test]
@@ -133,24 +128,25 @@ fn a_replaced_test_refines_the_partition_and_leaves_no_branch_unreachable() {
         let splits = 3 + draw(25) as usize;
         let tree = random_tree(&mut draw, splits);
         check_shape(&tree);
-        let inner: Vec<u32> = (0..tree.len() as u32).filter(|id| !tree.node(*id).is_leaf()).collect();
+        let inner: Vec<u32> =
+            (0..tree.shape.len() as u32).filter(|id| !tree.shape.node(*id).is_leaf()).collect();
         let (Some(_), test) = (inner.first(), random_test(&mut draw)) else { continue };
         let at = inner[draw(inner.len() as u64) as usize];
-        let cell = tree.cell(at, test);
+        let cell = tree.shape.cell(at, test);
         let open = open_branches(&cell, test);
-        if open.len() < 2 || tree.test(at) == Some(test) {
+        if open.len() < 2 || tree.shape.test(at) == Some(test) {
             continue;
         }
         replaced += 1;
         let before = tree.clone();
-        let mut boughs = tree.unfold();
+        let mut nodes = tree.unfold();
         let fresh = trial % 2 == 0;
         replace(
-            &mut boughs,
+            &mut nodes,
             at as usize,
             Replacement {
                 test,
-                split: history(99),
+                record: history(99),
                 branches: &open,
                 cell,
                 divide: &|leaf, cell| divided(leaf, cell, test),
@@ -158,29 +154,29 @@ fn a_replaced_test_refines_the_partition_and_leaves_no_branch_unreachable() {
                 fresh,
             },
         );
-        let after = Tree::fold(boughs, 0);
+        let after = Tree::fold(nodes, 0);
         check_shape(&after);
         // Somewhere the test stands where the old one stood, and nowhere below it.
-        let top =
-            (0..after.len() as u32).find(|id| after.test(*id) == Some(test) && after.split(*id).row == 99);
+        let top = (0..after.shape.len() as u32)
+            .find(|id| after.shape.test(*id) == Some(test) && after.record(*id).row == 99);
         let top = top.expect("the new test");
         assert!(after.kept(top).is_none());
-        assert_eq!(after.place(top).depth, before.place(at).depth);
+        assert_eq!(after.shape.seat(top).depth, before.shape.seat(at).depth);
         let mut home: HashMap<u32, u32> = HashMap::new();
         let block = points(&mut draw, if trial % 30 == 0 { 100_000 } else { 1000 });
         for point in (0..block.rows).map(|index| block.row(index)) {
-            let (old, new) = (before.lead(0, &point), after.lead(0, &point));
+            let (old, new) = (before.shape.lead(0, &point), after.shape.lead(0, &point));
             // A category that the old tree had no leaf for belongs to nobody.
-            if !before.node(old).is_leaf() {
+            if !before.shape.node(old).is_leaf() {
                 continue;
             }
-            assert!(after.node(new).is_leaf(), "a row was led to a leaf");
+            assert!(after.shape.node(new).is_leaf(), "a row was led to a leaf");
             assert_eq!(*home.entry(new).or_insert(old), old, "two leaves were mixed");
             let (was, is) = (before.leaf(old), after.leaf(new));
             assert_eq!(name_of(was), name_of(is), "a leaf answers as before");
             divisions += usize::from(was.weight != is.weight);
         }
-        let copies = |tree: &Tree| tree.provisional().len();
+        let copies = |tree: &Tree| tree.all_kept().len();
         fewer += usize::from(copies(&after) < copies(&before));
         assert!(fresh || copies(&after) <= copies(&before), "no new provisional node");
     }
@@ -195,22 +191,22 @@ fn a_chain_of_ten_thousand_tests_is_replaced_without_recursion() {
         let test = Test::Cut { slot: 0, cut: f64::from(depth) };
         let children = vec![(None, leaf(1)), (None, leaf(2))];
         tree.grow(id, test, history(u64::from(depth)), children, 0);
-        id = tree.len() as u32 - 1;
+        id = tree.shape.len() as u32 - 1;
     }
-    let mut boughs = tree.unfold();
+    let mut nodes = tree.unfold();
     let test = Test::Cut { slot: 0, cut: 5000.5 };
     let new = Replacement {
         test,
-        split: history(99_999),
+        record: history(99_999),
         branches: &[0, 1],
         cell: Cell::whole(test),
         divide: &|leaf, cell| divided(leaf, cell, test),
         blank: &Leaf::default(),
         fresh: true,
     };
-    replace(&mut boughs, 0, new);
-    let tree = Tree::fold(boughs, 0);
+    replace(&mut nodes, 0, new);
+    let tree = Tree::fold(nodes, 0);
     check_shape(&tree);
-    assert_eq!(tree.test(0), Some(test));
-    assert_eq!(tree.leaf_count(), 10_002);
+    assert_eq!(tree.shape.test(0), Some(test));
+    assert_eq!(tree.shape.leaf_count(), 10_002);
 }

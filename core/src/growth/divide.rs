@@ -1,16 +1,17 @@
 //! From a granted split to the children: which branch each class weight goes to.
 
+use super::{Child, Record};
 use crate::attempt::Decision;
 use crate::counts::left_of;
 use crate::leaf::{Leaf, branches, present};
-use crate::tree::{Branch, Cell, Child, Split, Test};
+use crate::tree::{Branch, Cell, Test};
 
 /// A split that is ready to be put into the tree.
 pub struct Growth {
     /// The test at the node.
     pub test: Test,
     /// Its history.
-    pub split: Split,
+    pub record: Record,
     /// The children in branch order.
     pub children: Vec<Child>,
     /// The heavier child, which missing values follow.
@@ -42,18 +43,9 @@ pub fn divide(leaf: &Leaf, decision: &Decision, row: u64, inherit: bool) -> Grow
             (code, Leaf::with_votes(leaf.numeric.empty(), &votes, spread))
         })
         .collect();
-    let split = Split {
-        row,
-        reason: decision.reason,
-        gain: decision.gain,
-        second: decision.second,
-        bound: decision.bound,
-        votes: leaf.votes().collect(),
-        missing: 0,
-        branches: Box::default(),
-        edges: None,
-    };
-    Growth { test, split, children, heavier }
+    let Decision { reason, gain, second, bound, .. } = *decision;
+    let record = Record { row, reason, gain, second, bound, votes: leaf.votes().collect() };
+    Growth { test, record, children, heavier }
 }
 
 /// Squared weight per unit of weight; 1 for a leaf without rows of its own.

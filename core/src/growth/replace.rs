@@ -5,10 +5,10 @@
 //! is another. A leaf is split by *a* first. Where the path leaves *a* only one way, the subtree goes that way whole,
 //! and where it leaves a pushed test only one way, the test is left out: no branch comes to be that no row can reach.
 
-use super::boughs::{Bough, Fork};
-use super::cell::{Branch, Cell};
-use super::{Split, Test};
+use super::Record;
+use super::unfolded::{Inner, Unfolded};
 use crate::leaf::Leaf;
+use crate::tree::{Branch, Cell, Test};
 use std::collections::BTreeSet;
 
 /// Divides a leaf, given what the path leaves of the column.
@@ -19,7 +19,7 @@ pub struct Replacement<'a> {
     /// The test.
     pub test: Test,
     /// Its history. The class weights are summed here.
-    pub split: Split,
+    pub record: Record,
     /// Branches that it has in any case: both of a binary test.
     pub branches: &'a [Branch],
     /// What the path leaves of the column at the node: more than one branch.
@@ -49,46 +49,47 @@ impl Visit {
 }
 
 /// Replaces the test of the inner node at a place.
-pub fn replace(boughs: &mut Vec<Bough>, at: usize, new: Replacement<'_>) {
-    let all = votes(boughs, [at]);
-    let mut visits = visited(boughs, at, &new);
+pub fn replace(nodes: &mut Vec<Unfolded>, at: usize, new: Replacement<'_>) {
+    let all = votes(nodes, [at]);
+    let mut visits = visited(nodes, at, &new);
     for number in (0..visits.len()).rev() {
         if !visits[number].below.is_empty() {
-            visits[number].sides = transposed(boughs, number, &visits, &new, &all);
+            visits[number].sides = transposed(nodes, number, &visits, &new, &all);
         }
     }
     let Visit { cell, mut sides, .. } = visits.swap_remove(0);
     for branch in new.branches {
         if sides.iter().all(|(known, _)| known != branch) && cell.reaches(new.test, *branch) {
-            sides.push((*branch, put(boughs, Bough::Leaf(new.blank.clone()))));
+            sides.push((*branch, put(nodes, Unfolded::Leaf(new.blank.clone()))));
         }
     }
     sides.sort_unstable();
-    let heavier = heaviest(boughs, &sides);
-    let split = Split { votes: all, ..new.split };
-    boughs[at] = Bough::Fork(Box::new(Fork { test: new.test, split, kept: None, children: sides, heavier }));
+    let heavier = heaviest(nodes, &sides);
+    let record = Record { votes: all, ..new.record };
+    nodes[at] =
+        Unfolded::Inner(Box::new(Inner { test: new.test, record, kept: None, children: sides, heavier }));
 }
 
 /// Goes down until the new test is met, or a leaf, or a node that only one of its branches leads to.
-fn visited(boughs: &mut Vec<Bough>, at: usize, new: &Replacement<'_>) -> Vec<Visit> {
+fn visited(nodes: &mut Vec<Unfolded>, at: usize, new: &Replacement<'_>) -> Vec<Visit> {
     let mut visits = vec![Visit::new(at, new.cell.clone())];
     let mut number = 0;
     while number < visits.len() {
         let (place, cell) = (visits[number].place, visits[number].cell.clone());
         if let Some(branch) = cell.only_branch(new.test) {
             visits[number].sides = vec![(branch, place)];
-        } else if let Bough::Leaf(leaf) = &boughs[place] {
+        } else if let Unfolded::Leaf(leaf) = &nodes[place] {
             let leaves = (new.divide)(leaf, &cell).into_iter();
-            let sides = leaves.map(|(branch, leaf)| (branch, put(boughs, Bough::Leaf(leaf))));
+            let sides = leaves.map(|(branch, leaf)| (branch, put(nodes, Unfolded::Leaf(leaf))));
             visits[number].sides = sides.collect();
-        } else if let Bough::Fork(fork) = &boughs[place] {
-            if fork.test == new.test {
-                visits[number].sides = fork.children.clone();
+        } else if let Unfolded::Inner(inner) = &nodes[place] {
+            if inner.test == new.test {
+                visits[number].sides = inner.children.clone();
             } else {
-                for (branch, child) in &fork.children {
+                for (branch, child) in &inner.children {
                     let below = visits.len();
                     visits[number].below.push((*branch, below));
-                    visits.push(Visit::new(*child, cell.narrowed(new.test, fork.test, *branch)));
+                    visits.push(Visit::new(*child, cell.narrowed(new.test, inner.test, *branch)));
                 }
             }
         }
@@ -99,17 +100,17 @@ fn visited(boughs: &mut Vec<Bough>, at: usize, new: &Replacement<'_>) -> Vec<Vis
 
 /// The test of a visited node, pushed down below each branch of the new test.
 fn transposed(
-    boughs: &mut Vec<Bough>,
+    nodes: &mut Vec<Unfolded>,
     number: usize,
     visits: &[Visit],
     new: &Replacement<'_>,
     all: &[(u32, f64)],
 ) -> Vec<(Branch, usize)> {
-    let Bough::Fork(fork) = &boughs[visits[number].place] else { return Vec::new() };
-    let pushed = Fork {
-        test: fork.test,
-        split: Split { votes: Box::default(), branches: Box::default(), ..fork.split.clone() },
-        kept: fork.kept.as_ref().filter(|_| new.fresh).map(|_| new.blank.clone()),
+    let Unfolded::Inner(inner) = &nodes[visits[number].place] else { return Vec::new() };
+    let pushed = Inner {
+        test: inner.test,
+        record: Record { votes: Box::default(), ..inner.record.clone() },
+        kept: inner.kept.as_ref().filter(|_| new.fresh).map(|_| new.blank.clone()),
         children: Vec::new(),
         heavier: 0,
     };
@@ -124,7 +125,7 @@ fn transposed(
             match sides.iter().find(|(side, _)| *side == branch) {
                 Some((_, place)) => children.push((*own, *place)),
                 None if cell.reaches(new.test, branch) => {
-                    children.push((*own, put(boughs, Bough::Leaf(new.blank.clone()))));
+                    children.push((*own, put(nodes, Unfolded::Leaf(new.blank.clone()))));
                 }
                 None => {}
             }
@@ -133,28 +134,28 @@ fn transposed(
             sides.push((branch, only));
             continue;
         }
-        let mut votes = votes(boughs, children.iter().map(|(_, place)| *place));
+        let mut votes = votes(nodes, children.iter().map(|(_, place)| *place));
         if votes.is_empty() {
             votes = all.into();
         }
-        let heavier = heaviest(boughs, &children);
-        let split = Split { votes, ..pushed.split.clone() };
-        let fork = Fork { split, children, heavier, ..pushed.clone() };
-        sides.push((branch, put(boughs, Bough::Fork(Box::new(fork)))));
+        let heavier = heaviest(nodes, &children);
+        let record = Record { votes, ..pushed.record.clone() };
+        let inner = Inner { record, children, heavier, ..pushed.clone() };
+        sides.push((branch, put(nodes, Unfolded::Inner(Box::new(inner)))));
     }
     sides
 }
 
-fn put(boughs: &mut Vec<Bough>, bough: Bough) -> usize {
-    boughs.push(bough);
-    boughs.len() - 1
+fn put(nodes: &mut Vec<Unfolded>, node: Unfolded) -> usize {
+    nodes.push(node);
+    nodes.len() - 1
 }
 
 /// The child with the most weight below it, the first of equals.
-fn heaviest(boughs: &[Bough], children: &[(Branch, usize)]) -> usize {
+fn heaviest(nodes: &[Unfolded], children: &[(Branch, usize)]) -> usize {
     let mut best = (0, f64::NEG_INFINITY);
     for (order, (_, place)) in children.iter().enumerate() {
-        let weight: f64 = votes(boughs, [*place]).iter().map(|(_, weight)| weight).sum();
+        let weight: f64 = votes(nodes, [*place]).iter().map(|(_, weight)| weight).sum();
         if weight > best.1 {
             best = (order, weight);
         }
@@ -163,13 +164,13 @@ fn heaviest(boughs: &[Bough], children: &[(Branch, usize)]) -> usize {
 }
 
 /// Class weights of all leaves below some nodes.
-fn votes(boughs: &[Bough], places: impl IntoIterator<Item = usize>) -> Box<[(u32, f64)]> {
+fn votes(nodes: &[Unfolded], places: impl IntoIterator<Item = usize>) -> Box<[(u32, f64)]> {
     let mut votes: Vec<(u32, f64)> = Vec::new();
     let mut ahead: Vec<usize> = places.into_iter().collect();
     while let Some(place) = ahead.pop() {
-        match &boughs[place] {
-            Bough::Fork(fork) => ahead.extend(fork.children.iter().map(|(_, child)| *child)),
-            Bough::Leaf(leaf) => {
+        match &nodes[place] {
+            Unfolded::Inner(inner) => ahead.extend(inner.children.iter().map(|(_, child)| *child)),
+            Unfolded::Leaf(leaf) => {
                 for (class, weight) in leaf.votes().filter(|(_, weight)| *weight > 0.0) {
                     match votes.binary_search_by_key(&class, |(known, _)| *known) {
                         Ok(at) => votes[at].1 += weight,
@@ -181,3 +182,6 @@ fn votes(boughs: &[Bough], places: impl IntoIterator<Item = usize>) -> Box<[(u32
     }
     votes.into()
 }
+
+#[cfg(test)]
+mod tests;
