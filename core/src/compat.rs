@@ -2,9 +2,10 @@
 
 use crate::candidates::Candidates;
 use crate::candidates::multiway::Penalty;
-use crate::config::{Config, Predictor};
+use crate::config::Config;
 use crate::criteria::Criterion;
 use crate::observers::Observer;
+use crate::predictors::Predictor;
 use crate::rules::Width;
 
 /// One pair: what it is called, whether a configuration has it, and why it cannot work.
@@ -229,9 +230,11 @@ pub fn check(config: &Config) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::candidates::CANDIDATES;
-    use crate::config::{CRITERIA, PREDICTORS, Revise};
+    use crate::config::Revise;
     use crate::conventions::Conventions;
+    use crate::criteria::CRITERIA;
     use crate::observers::OBSERVERS;
+    use crate::predictors::PREDICTORS;
     use crate::rules::{RULES, Race, Rule};
     use std::num::NonZero;
 

@@ -1,9 +1,9 @@
 //! At the limit the least promising leaves give up their observers.
 
 use super::room::AsOf;
-use crate::config::Predictor;
 use crate::leaf::Leaf;
 use crate::learner::{Learner, MOST_ROWS};
+use crate::predictors::Predictor;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

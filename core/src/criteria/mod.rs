@@ -5,31 +5,17 @@
 //! `(mass(parent) - sum of mass(branch)) / weight`. Many count vectors are weighed at once: a [`Panel`] holds them
 //! side by side, and every criterion is a straight loop over it.
 
+mod choice;
 mod entropy;
 mod gain_ratio;
 mod gini;
 mod kearns_mansour;
 mod misclassification;
 
+pub use choice::{CRITERIA, Criterion};
+
 use crate::lanes::LANES;
 use riparian_dispatch::{Kernel, widest};
-
-/// The criteria there are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Criterion {
-    /// `-sum p lg p`
-    Entropy,
-    /// `1 - sum p^2`
-    Gini,
-    /// `1 - max p`
-    Misclassification,
-    /// The same by the formula as it is printed, with its rounding.
-    MisclassificationPrinted,
-    /// `(sum sqrt(p (1 - p))) / 2`
-    KearnsMansour,
-    /// Entropy, and between columns the gain per bit of split information.
-    GainRatio,
-}
 
 /// Many count vectors side by side: the weight of class `k` in vector `i` is `counts[k * stride + i]`.
 #[derive(Clone, Copy)]

@@ -1,10 +1,10 @@
 //! A leaf takes in rows, one after the other, until an attempt to split is due.
 
 use crate::block::Block;
-use crate::config::{Config, Predictor};
+use crate::config::Config;
 use crate::leaf::{Leaf, Tally};
 use crate::observers::{Numeric, Rows};
-use crate::predictors::{Bayes, Majority, answer};
+use crate::predictors::{Bayes, Majority, Predictor, answer};
 use crate::schema::{MISSING, Schema};
 use riparian_dispatch::Kernel;
 

@@ -2,8 +2,7 @@
 
 use super::Learner;
 use crate::block::{Block, Row};
-use crate::config::Predictor;
-use crate::predictors::{Bayes, Majority, Votes, answer, heaviest, probabilities, spread};
+use crate::predictors::{Bayes, Majority, Predictor, Votes, answer, heaviest, probabilities, spread};
 use crate::threads::{Pool, STRETCH, in_stretches};
 use crate::tree::{Flow, Stranger};
 use std::borrow::Cow;

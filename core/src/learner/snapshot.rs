@@ -1,8 +1,8 @@
 //! A copy for answers alone: it keeps what an answer may need, and nothing else.
 
 use super::Learner;
-use crate::config::Predictor;
 use crate::leaf::Leaf;
+use crate::predictors::Predictor;
 
 impl Learner {
     /// Whether naive Bayes is asked at a leaf.

@@ -9,7 +9,7 @@ use super::course::{PIECE, some};
 use super::{Bench, Course, Learner, SHORT};
 use crate::block::Block;
 use crate::budget::Exhausted;
-use crate::config::Predictor;
+use crate::predictors::Predictor;
 use crate::schema::MISSING;
 use crate::threads::Pool;
 use std::ops::Range;

@@ -3,11 +3,12 @@
 use super::frame::FULL;
 use crate::block::Block;
 use crate::budget::Ledger;
-use crate::config::{Config, PREDICTORS, Revise};
+use crate::config::{Config, Revise};
 use crate::leaf::Leaf;
 use crate::learner::Learner;
 use crate::learner::window::Window;
 use crate::observers::Numeric;
+use crate::predictors::PREDICTORS;
 use crate::rules::Reason;
 use crate::schema::{Category, Dictionary, Kind, Schema};
 use crate::tree::{Test, Tree};

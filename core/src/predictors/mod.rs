@@ -1,13 +1,14 @@
 //! What does a leaf answer? Looks at the leaf; knows nothing of splitting.
 
+mod choice;
 mod majority;
 mod naive_bayes;
 
+pub use choice::{PREDICTORS, Predictor};
 pub use majority::Majority;
 pub use naive_bayes::Bayes;
 
 use crate::block::Row;
-use crate::config::Predictor;
 use crate::leaf::Leaf;
 use crate::schema::Schema;
 use std::hint::select_unpredictable;
