@@ -242,10 +242,10 @@ mod tests {
     fn every_config(mut look: impl FnMut(Config)) {
         let race = Race { delta: 0.01, tau: 0.05, min_gain: 1e-12 };
         let revise = Revise { patience: 2000, most: 0.1, of_inner: false, every_row: false, fresh: true };
-        for (criterion, _) in CRITERIA {
+        for criterion in CRITERIA.map(Criterion::name) {
             for observer in OBSERVERS {
                 for candidates in CANDIDATES.into_iter().chain(["multiway:any"]) {
-                    for (predictor, _) in PREDICTORS {
+                    for predictor in PREDICTORS.map(Predictor::name) {
                         let parts = Config::parts(criterion, observer, Some(candidates), 10, predictor);
                         let (criterion, observer, candidates, predictor) = parts.expect("names");
                         for rule in RULES {

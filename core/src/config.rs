@@ -2,10 +2,9 @@
 
 use crate::candidates::Candidates;
 use crate::conventions::Conventions;
-use crate::criteria::{CRITERIA, Criterion};
-use crate::names::one_of;
+use crate::criteria::Criterion;
 use crate::observers::Observer;
-use crate::predictors::{PREDICTORS, Predictor};
+use crate::predictors::Predictor;
 use crate::rules::Rule;
 use std::num::NonZero;
 
@@ -87,12 +86,11 @@ impl Config {
         predictor: &str,
     ) -> Result<(Criterion, Observer, Candidates, Predictor), String> {
         let observer = Observer::parse(observer)?;
-        let usual = if observer == Observer::Gaussian { "grid" } else { "boundaries" };
         Ok((
-            one_of("criterion", &CRITERIA, criterion)?,
+            Criterion::parse(criterion)?,
             observer,
-            Candidates::parse(candidates.unwrap_or(usual), points)?,
-            one_of("predictor", &PREDICTORS, predictor)?,
+            Candidates::parse(candidates.unwrap_or(Candidates::usual(observer)), points)?,
+            Predictor::parse(predictor)?,
         ))
     }
 

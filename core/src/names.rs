@@ -1,9 +1,7 @@
-//! Parts that are chosen by a name alone.
+//! Parts are chosen by name: what is said of a name that an axis does not have.
 
-/// The part of a name; the error lists the names that there are.
-pub fn one_of<T: Copy>(axis: &str, choices: &[(&str, T)], given: &str) -> Result<T, String> {
-    choices.iter().find(|(name, _)| *name == given).map(|(_, choice)| *choice).ok_or_else(|| {
-        let names: Vec<String> = choices.iter().map(|(name, _)| format!("'{name}'")).collect();
-        format!("{axis} must be {}, got '{given}'", names.join(" or "))
-    })
+/// The error; it lists the names that there are.
+pub fn unknown(axis: &str, names: &[&str], given: &str) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+    format!("{axis} must be {}, got '{given}'", names.join(" or "))
 }

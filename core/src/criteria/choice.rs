@@ -1,4 +1,8 @@
-//! The criteria by name.
+//! The criteria by name: `entropy`, `gini`, `misclassification`, `kearns-mansour`, `gain-ratio`.
+//!
+//! The name is what people write and what a model file holds.
+
+use crate::names::unknown;
 
 /// The criteria there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,19 +21,52 @@ pub enum Criterion {
     GainRatio,
 }
 
-/// Criteria by name.
-pub const CRITERIA: [(&str, Criterion); 6] = [
-    ("entropy", Criterion::Entropy),
-    ("gini", Criterion::Gini),
-    ("misclassification", Criterion::Misclassification),
-    ("misclassification-printed", Criterion::MisclassificationPrinted),
-    ("kearns-mansour", Criterion::KearnsMansour),
-    ("gain-ratio", Criterion::GainRatio),
+/// All criteria.
+pub const CRITERIA: [Criterion; 6] = [
+    Criterion::Entropy,
+    Criterion::Gini,
+    Criterion::Misclassification,
+    Criterion::MisclassificationPrinted,
+    Criterion::KearnsMansour,
+    Criterion::GainRatio,
 ];
 
 impl Criterion {
+    /// The criterion of a name.
+    pub fn parse(text: &str) -> Result<Criterion, String> {
+        let found = CRITERIA.into_iter().find(|criterion| criterion.name() == text);
+        found.ok_or_else(|| unknown("criterion", &CRITERIA.map(Criterion::name), text))
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
-        CRITERIA.iter().find(|(_, criterion)| *criterion == self).map_or("", |(name, _)| name)
+        match self {
+            Criterion::Entropy => "entropy",
+            Criterion::Gini => "gini",
+            Criterion::Misclassification => "misclassification",
+            Criterion::MisclassificationPrinted => "misclassification-printed",
+            Criterion::KearnsMansour => "kearns-mansour",
+            Criterion::GainRatio => "gain-ratio",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_read_as_it_is_written() {
+        for criterion in CRITERIA {
+            assert_eq!(Criterion::parse(criterion.name()), Ok(criterion));
+        }
+    }
+
+    #[test]
+    fn a_name_that_no_criterion_has_is_refused_with_those_there_are() {
+        let names = "'entropy' or 'gini' or 'misclassification' or 'misclassification-printed' or 'kearns-mansour' or \
+                     'gain-ratio'";
+        let wrong = Criterion::parse("Gini").expect_err("no criterion");
+        assert_eq!(wrong, format!("criterion must be {names}, got 'Gini'"));
     }
 }

@@ -8,7 +8,6 @@ use crate::leaf::Leaf;
 use crate::learner::Learner;
 use crate::learner::window::Window;
 use crate::observers::Numeric;
-use crate::predictors::PREDICTORS;
 use crate::rules::Reason;
 use crate::schema::{Category, Dictionary, Kind, Schema};
 use crate::tree::{Test, Tree};
@@ -104,8 +103,7 @@ impl Page<'_> {
     fn config(&mut self, config: &Config) {
         let race = config.rule.race;
         self.text(config.criterion.name());
-        let name = PREDICTORS.iter().find(|(_, part)| *part == config.predictor).map_or("", |(name, _)| name);
-        self.text(name);
+        self.text(config.predictor.name());
         self.text(&config.observer.to_string());
         self.text(&config.candidates.to_string());
         self.whole(config.candidates.points().unwrap_or(0) as u64);

@@ -5,6 +5,7 @@
 
 use super::histogram::{Kind, Second};
 use super::quantiles::Size;
+use crate::names::unknown;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -65,10 +66,7 @@ impl Observer {
                 Some(size) if words.next().is_none() => return Ok(Observer::Quantiles(size)),
                 _ => "a number of tuples from 3 to 10000, or a rank error between 0 and 0.5 such as 0.01",
             },
-            _ => {
-                let names: Vec<String> = OBSERVERS.iter().map(|name| format!("'{name}'")).collect();
-                return Err(format!("observer must be {}, got '{text}'", names.join(" or ")));
-            }
+            _ => return Err(unknown("observer", &OBSERVERS, text)),
         };
         Err(format!("observer '{name}' takes {wanted}, got '{text}'"))
     }

@@ -102,15 +102,7 @@ fn ln_choices(pieces: usize, arity: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const CRITERIA: [Criterion; 6] = [
-        Criterion::Entropy,
-        Criterion::Gini,
-        Criterion::Misclassification,
-        Criterion::MisclassificationPrinted,
-        Criterion::KearnsMansour,
-        Criterion::GainRatio,
-    ];
+    use crate::criteria::CRITERIA;
 
     fn at(criterion: Criterion, classes: usize, rows: f64, pieces: usize) -> Circumstances {
         Circumstances { criterion, classes, rows, pieces }
