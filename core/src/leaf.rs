@@ -9,6 +9,7 @@ pub use lens::{Lens, slot_at};
 use crate::block::{Block, Row};
 use crate::bytes::box_bytes;
 use crate::observers::{Alone, Nominal, Numeric, Observer, left_of};
+use crate::predictors::Right;
 use crate::tree::Test;
 
 /// What a leaf knows of one class.
@@ -20,15 +21,6 @@ pub struct Tally {
     pub votes: f64,
     /// Weight of its rows that arrived after creation.
     pub own: f64,
-}
-
-/// Who was right about a row.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Right {
-    /// The majority class.
-    pub majority: bool,
-    /// Naive Bayes.
-    pub bayes: bool,
 }
 
 /// The statistics of one leaf.

@@ -10,8 +10,9 @@ use super::window::Window;
 use super::{Bench, Learner};
 use crate::block::Row;
 use crate::grow::Growth;
-use crate::leaf::{Leaf, Right};
+use crate::leaf::Leaf;
 use crate::observers::Observer;
+use crate::predictors::Right;
 use crate::tree::Tree;
 use riparian_dispatch::widest;
 

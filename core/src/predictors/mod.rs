@@ -3,10 +3,12 @@
 mod choice;
 mod majority;
 mod naive_bayes;
+mod score;
 
 pub use choice::{PREDICTORS, Predictor};
 pub use majority::Majority;
 pub use naive_bayes::Bayes;
+pub use score::Right;
 
 use crate::block::Row;
 use crate::leaf::Leaf;
