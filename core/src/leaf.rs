@@ -9,7 +9,7 @@ pub use lens::{Lens, slot_at};
 use crate::block::{Block, Row};
 use crate::bytes::box_bytes;
 use crate::observers::{Alone, Nominal, Numeric, Observer, left_of};
-use crate::predictors::Right;
+use crate::predictors::{Right, Score};
 use crate::tree::Test;
 
 /// What a leaf knows of one class.
@@ -34,10 +34,8 @@ pub struct Leaf {
     pub weight_sq: f64,
     /// Sum of squared weights of own rows.
     pub own_sq: f64,
-    /// Weight that the majority class would have got right (kept by the adaptive predictor).
-    pub mc_correct: f64,
-    /// Weight that naive Bayes would have got right (kept by the adaptive predictor).
-    pub nb_correct: f64,
+    /// Who would have been right, if the predictor keeps score.
+    pub score: Score,
     /// Rows since the last attempt.
     pub since: u32,
     /// Whether its observers were given up to save memory.
@@ -197,8 +195,7 @@ impl Leaf {
         less(&mut self.weight, w);
         less(&mut self.weight_sq, w * w);
         less(&mut self.own_sq, w * w);
-        less(&mut self.mc_correct, if right.majority { w } else { 0.0 });
-        less(&mut self.nb_correct, if right.bayes { w } else { 0.0 });
+        self.score.forget(right, w);
         let known = self.nominal.forget(place, row.codes, w);
         // Beside a far heavier row light ones were rounded away.
         let known = known && (exact || w <= HEAVY * self.weight);
@@ -308,7 +305,7 @@ impl Leaf {
     pub fn freeze(&mut self) {
         self.frozen = Frozen::new(self.observed_bytes());
         (self.numeric, self.nominal, self.lens) = (Numeric::default(), Nominal::default(), None);
-        (self.mc_correct, self.nb_correct, self.since) = (0.0, 0.0, 0);
+        (self.score, self.since) = (Score::default(), 0);
         self.open_classes();
     }
 

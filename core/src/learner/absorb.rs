@@ -4,7 +4,7 @@ use crate::block::Block;
 use crate::config::Config;
 use crate::leaf::{Leaf, Tally};
 use crate::observers::{Numeric, Rows};
-use crate::predictors::{Bayes, Majority, Predictor, answer};
+use crate::predictors::{Bayes, Majority, Predictor, Right, answer};
 use crate::schema::{MISSING, Schema};
 use riparian_dispatch::Kernel;
 
@@ -195,8 +195,7 @@ impl Absorb<'_> {
             done += 1;
             let Some(place) = place else { continue };
             if keeps_score {
-                self.leaf.mc_correct += row.weight;
-                self.leaf.nb_correct += row.weight;
+                self.leaf.score.count(Right::BOTH, row.weight);
             }
             self.leaf.count(place, &row);
             if asked {
@@ -224,8 +223,7 @@ impl Absorb<'_> {
             return;
         }
         if self.config.predictor == Predictor::Adaptive {
-            self.leaf.mc_correct += if said.majority == row.class { row.weight } else { 0.0 };
-            self.leaf.nb_correct += if said.bayes == row.class { row.weight } else { 0.0 };
+            self.leaf.score.count(said.right(row.class), row.weight);
         }
         let place = self.leaf.place_for(row.class);
         self.leaf.observe(place, &row, self.block);

@@ -11,7 +11,7 @@ impl Learner {
             && match self.config.predictor {
                 Predictor::Majority => false,
                 Predictor::NaiveBayes => true,
-                Predictor::Adaptive => leaf.nb_correct >= leaf.mc_correct,
+                Predictor::Adaptive => leaf.score.trusts_bayes(),
             }
     }
 

@@ -179,7 +179,7 @@ impl Page<'_> {
         leaf.tallies.iter().for_each(|tally| self.small(tally.class));
         leaf.tallies.iter().for_each(|tally| self.float(tally.votes));
         leaf.tallies.iter().for_each(|tally| self.float(tally.own));
-        for x in [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] {
+        for x in [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.score.majority, leaf.score.bayes] {
             self.float(x);
         }
         self.small(leaf.since);

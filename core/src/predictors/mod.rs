@@ -8,7 +8,7 @@ mod score;
 pub use choice::{PREDICTORS, Predictor};
 pub use majority::Majority;
 pub use naive_bayes::Bayes;
-pub use score::Right;
+pub use score::{Right, Score};
 
 use crate::block::Row;
 use crate::leaf::Leaf;
@@ -43,6 +43,14 @@ pub struct Answer {
     pub bayes: u32,
 }
 
+impl Answer {
+    /// Who was right, now that the class is known.
+    #[inline(always)]
+    pub fn right(&self, class: u32) -> Right {
+        Right { majority: self.majority == class, bayes: self.bayes == class }
+    }
+}
+
 /// Asks a leaf whose majority class is given. `bayes` must have been prepared for it unless the predictor is the
 /// majority class.
 #[inline(always)]
@@ -51,7 +59,7 @@ pub fn answer(predictor: Predictor, leaf: &Leaf, majority: u32, bayes: &mut Baye
         return Answer { class: majority, majority, bayes: majority };
     }
     let bayes = bayes.answer(leaf, row).unwrap_or(majority);
-    let trusted = predictor == Predictor::NaiveBayes || leaf.nb_correct >= leaf.mc_correct;
+    let trusted = predictor == Predictor::NaiveBayes || leaf.score.trusts_bayes();
     Answer { class: select_unpredictable(trusted, bayes, majority), majority, bayes }
 }
 
@@ -69,7 +77,7 @@ pub fn probabilities(
         _ if leaf.frozen.is_frozen() => false,
         Predictor::Majority => false,
         Predictor::NaiveBayes => true,
-        Predictor::Adaptive => leaf.nb_correct >= leaf.mc_correct,
+        Predictor::Adaptive => leaf.score.trusts_bayes(),
     };
     if trusted {
         bayes.catch_up(leaf, schema, row);
