@@ -5,7 +5,6 @@ use crate::candidates::multiway::Penalty;
 use crate::config::Config;
 use crate::criteria::Criterion;
 use crate::observers::Observer;
-use crate::predictors::Predictor;
 use crate::rules::Width;
 
 /// One pair: what it is called, whether a configuration has it, and why it cannot work.
@@ -185,7 +184,7 @@ pub const MISFITS: &[Misfit] = &[
     // Behind the others: where drop_poor cannot be at all, another predictor is no way out.
     Misfit {
         pair: ("drop_poor", "naive Bayes leaves"),
-        found: |config| config.drop_poor && config.predictor != Predictor::Majority,
+        found: |config| config.drop_poor && config.predictor.asks_observers(),
         reason: "they ask every column; use predictor 'mc'",
     },
 ];
@@ -234,7 +233,7 @@ mod tests {
     use crate::conventions::Conventions;
     use crate::criteria::CRITERIA;
     use crate::observers::OBSERVERS;
-    use crate::predictors::PREDICTORS;
+    use crate::predictors::{PREDICTORS, Predictor};
     use crate::rules::{RULES, Race, Rule};
     use std::num::NonZero;
 

@@ -3,7 +3,6 @@
 use super::room::AsOf;
 use crate::leaf::Leaf;
 use crate::learner::{Learner, MOST_ROWS};
-use crate::predictors::Predictor;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -39,8 +38,8 @@ impl Learner {
     /// never split and nobody asks its observers.
     pub(super) fn promise(&self, id: u32) -> Promise {
         let leaf = self.tree.leaf(id);
-        let useless = !self.config.may_deepen(self.tree.place(id).depth)
-            && self.config.predictor == Predictor::Majority;
+        let useless =
+            !self.config.may_deepen(self.tree.place(id).depth) && !self.config.predictor.asks_observers();
         let right = leaf.votes().fold(0.0, |most: f64, (_, votes)| most.max(votes));
         Promise(if useless { -1.0 } else { leaf.voted() - right }, id)
     }
@@ -83,7 +82,7 @@ impl Learner {
 
     /// The tree has no room to grow any more: if observers serve growth only, they are given up.
     pub(crate) fn stop_growing(&mut self) {
-        if self.config.predictor == Predictor::Majority {
+        if !self.config.predictor.asks_observers() {
             let active: Vec<u32> = self.leaves_that_are(false).collect();
             active.into_iter().for_each(|id| self.freeze(id));
         }

@@ -1,7 +1,8 @@
-//! The predictors by name: `mc`, `nb`, `nba`.
+//! The predictors by name: `mc`, `nb`, `nba`; and what each of them asks of a leaf.
 //!
 //! The name is what people write and what a model file holds.
 
+use crate::leaf::Leaf;
 use crate::names::unknown;
 
 /// What a leaf answers.
@@ -32,6 +33,41 @@ impl Predictor {
             Predictor::NaiveBayes => "nb",
             Predictor::Adaptive => "nba",
         }
+    }
+
+    /// Whether an answer may depend on the observers of a leaf; otherwise they serve growth alone.
+    #[inline(always)]
+    pub fn asks_observers(self) -> bool {
+        match self {
+            Predictor::Majority => false,
+            Predictor::NaiveBayes | Predictor::Adaptive => true,
+        }
+    }
+
+    /// Whether a leaf counts which side would have been right, even if nobody wants an answer.
+    #[inline(always)]
+    pub fn keeps_score(self) -> bool {
+        match self {
+            Predictor::Majority | Predictor::NaiveBayes => false,
+            Predictor::Adaptive => true,
+        }
+    }
+
+    /// Whether naive Bayes is asked about the rows of a leaf. A frozen leaf has no observers that it could ask.
+    #[inline(always)]
+    pub fn asks_bayes_at(self, leaf: &Leaf) -> bool {
+        self.asks_observers() && !leaf.frozen.is_frozen()
+    }
+
+    /// Whether a leaf answers as naive Bayes does, if that has an answer; otherwise with the majority class.
+    #[inline(always)]
+    pub fn trusts_bayes_at(self, leaf: &Leaf) -> bool {
+        self.asks_bayes_at(leaf)
+            && match self {
+                Predictor::Majority => false,
+                Predictor::NaiveBayes => true,
+                Predictor::Adaptive => leaf.score.trusts_bayes(),
+            }
     }
 }
 

@@ -51,16 +51,14 @@ impl Answer {
     }
 }
 
-/// Asks a leaf whose majority class is given. `bayes` must have been prepared for it unless the predictor is the
-/// majority class.
+/// Asks a leaf whose majority class is given. `bayes` must have been prepared for it if the predictor asks observers.
 #[inline(always)]
 pub fn answer(predictor: Predictor, leaf: &Leaf, majority: u32, bayes: &mut Bayes, row: &Row<'_>) -> Answer {
-    if predictor == Predictor::Majority || leaf.frozen.is_frozen() {
+    if !predictor.asks_bayes_at(leaf) {
         return Answer { class: majority, majority, bayes: majority };
     }
     let bayes = bayes.answer(leaf, row).unwrap_or(majority);
-    let trusted = predictor == Predictor::NaiveBayes || leaf.score.trusts_bayes();
-    Answer { class: select_unpredictable(trusted, bayes, majority), majority, bayes }
+    Answer { class: select_unpredictable(predictor.trusts_bayes_at(leaf), bayes, majority), majority, bayes }
 }
 
 /// Fills `shares` (one per class of the tree) with the leaf's probabilities for a row.
@@ -73,13 +71,7 @@ pub fn probabilities(
     row: &Row<'_>,
     shares: &mut [f64],
 ) {
-    let trusted = match predictor {
-        _ if leaf.frozen.is_frozen() => false,
-        Predictor::Majority => false,
-        Predictor::NaiveBayes => true,
-        Predictor::Adaptive => leaf.score.trusts_bayes(),
-    };
-    if trusted {
+    if predictor.trusts_bayes_at(leaf) {
         bayes.catch_up(leaf, schema, row);
         if bayes.probabilities(leaf, row, shares) {
             return;
