@@ -99,3 +99,6 @@ pub fn spread(votes: impl Iterator<Item = (u32, f64)>, shares: &mut [f64]) {
         shares.fill(equal);
     }
 }
+
+#[cfg(test)]
+mod tests;
