@@ -93,7 +93,8 @@ pub const MISFITS: &[Misfit] = &[
         pair: ("rule 'tight'", "criterion '{criterion}'"),
         found: |config| {
             config.rule.width == Width::Tight
-                && matches!(config.criterion, Criterion::KearnsMansour | Criterion::GainRatio)
+                && !is_error(config)
+                && !matches!(config.criterion, Criterion::Entropy | Criterion::Gini)
         },
         reason: "its widths are proved for entropy, Gini and misclassification; use one of these criteria",
     },
@@ -234,8 +235,22 @@ mod tests {
     use crate::criteria::CRITERIA;
     use crate::observers::OBSERVERS;
     use crate::predictors::{PREDICTORS, Predictor};
-    use crate::rules::{RULES, Race, Rule};
+    use crate::rules::{Moment, RULES, Race, Rule};
     use std::num::NonZero;
+
+    /// Whether the width of a rule is stated for its criterion.
+    fn has_bound(config: &Config) -> bool {
+        let leaf = Moment {
+            criterion: config.criterion,
+            classes: 2,
+            rows: 100.0,
+            own_rows: 100.0,
+            depth: 0,
+            time: 100,
+            columns: 1,
+        };
+        config.rule.bound(&leaf, 2).lead.is_finite()
+    }
 
     /// Every combination of parts, whether they fit or not.
     fn every_config(mut look: impl FnMut(Config)) {
@@ -286,6 +301,7 @@ mod tests {
             match check(&config) {
                 Ok(()) => {
                     assert!(found.is_empty());
+                    assert!(is_iadem(&config) || has_bound(&config), "{config:?}");
                     fit += 1;
                 }
                 Err(told) => {
