@@ -108,6 +108,19 @@ impl Criterion {
         }
     }
 
+    /// Whether columns are compared by their gain per bit of split information. Gains are bits then.
+    #[inline(always)]
+    pub fn is_ratio(self) -> bool {
+        match self {
+            Criterion::GainRatio => true,
+            Criterion::Entropy
+            | Criterion::Gini
+            | Criterion::Misclassification
+            | Criterion::MisclassificationPrinted
+            | Criterion::KearnsMansour => false,
+        }
+    }
+
     /// Mass of one count vector.
     pub fn mass(self, counts: &[f64]) -> f64 {
         self.of_one(counts)
@@ -123,21 +136,18 @@ impl Criterion {
     /// What a gain is worth between columns, given the weights of the branches: the gain itself, or a ratio.
     #[inline(always)]
     pub fn merit(self, gain: f64, branches: &[f64]) -> f64 {
-        match self {
-            Criterion::GainRatio => gain_ratio::merit(gain, Criterion::Entropy.impurity(branches)),
-            _ => gain,
-        }
+        if self.is_ratio() { gain_ratio::merit(gain, Criterion::Entropy.impurity(branches)) } else { gain }
     }
 
     /// The largest merit that a split of these class weights can have. By concavity no split gains more than their
     /// impurity.
     pub fn largest_merit(self, counts: &[f64]) -> f64 {
-        if self == Criterion::GainRatio { gain_ratio::RANGE } else { self.impurity(counts) }
+        if self.is_ratio() { gain_ratio::RANGE } else { self.impurity(counts) }
     }
 
     /// The gain that a column must have to compete, given the gains of all columns that have a candidate.
     pub fn least_gain(self, gains: impl Iterator<Item = f64>) -> f64 {
-        if self == Criterion::GainRatio { gain_ratio::least_gain(gains) } else { f64::NEG_INFINITY }
+        if self.is_ratio() { gain_ratio::least_gain(gains) } else { f64::NEG_INFINITY }
     }
 }
 
