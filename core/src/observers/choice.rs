@@ -78,7 +78,17 @@ impl Observer {
 
     /// False if a column may take fewer bytes after a value than before it.
     pub fn only_grows(self) -> bool {
-        !matches!(self, Observer::Quantiles(Size::Error(_)))
+        match self {
+            Observer::Quantiles(Size::Error(_)) => false,
+            Observer::Bins(_)
+            | Observer::Dyadic(_)
+            | Observer::Exhaustive
+            | Observer::Gaussian
+            | Observer::Gk(_)
+            | Observer::Histogram(_)
+            | Observer::Quantiles(Size::Tuples(_))
+            | Observer::Segments => true,
+        }
     }
 }
 
