@@ -339,7 +339,7 @@ impl Tree {
 
     /// Weight that the majority class and naive Bayes of a leaf got right.
     fn correct(&self, node: u32) -> Option<(f64, f64)> {
-        self.leaf(node).map(|leaf| (leaf.mc_correct, leaf.nb_correct))
+        self.leaf(node).map(|leaf| (leaf.score.majority, leaf.score.bayes))
     }
 
     /// Bytes of the leaves, and how many numbers they hold.

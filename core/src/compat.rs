@@ -2,7 +2,7 @@
 
 use crate::candidates::Candidates;
 use crate::candidates::multiway::Penalty;
-use crate::config::{Config, Predictor};
+use crate::config::Config;
 use crate::criteria::Criterion;
 use crate::observers::Observer;
 use crate::rules::Width;
@@ -93,7 +93,8 @@ pub const MISFITS: &[Misfit] = &[
         pair: ("rule 'tight'", "criterion '{criterion}'"),
         found: |config| {
             config.rule.width == Width::Tight
-                && matches!(config.criterion, Criterion::KearnsMansour | Criterion::GainRatio)
+                && !is_error(config)
+                && !matches!(config.criterion, Criterion::Entropy | Criterion::Gini)
         },
         reason: "its widths are proved for entropy, Gini and misclassification; use one of these criteria",
     },
@@ -184,7 +185,7 @@ pub const MISFITS: &[Misfit] = &[
     // Behind the others: where drop_poor cannot be at all, another predictor is no way out.
     Misfit {
         pair: ("drop_poor", "naive Bayes leaves"),
-        found: |config| config.drop_poor && config.predictor != Predictor::Majority,
+        found: |config| config.drop_poor && config.predictor.asks_observers(),
         reason: "they ask every column; use predictor 'mc'",
     },
 ];
@@ -229,20 +230,36 @@ pub fn check(config: &Config) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::candidates::CANDIDATES;
-    use crate::config::{CRITERIA, PREDICTORS, Revise};
+    use crate::config::Revise;
     use crate::conventions::Conventions;
+    use crate::criteria::CRITERIA;
     use crate::observers::OBSERVERS;
-    use crate::rules::{RULES, Race, Rule};
+    use crate::predictors::{PREDICTORS, Predictor};
+    use crate::rules::{Moment, RULES, Race, Rule};
     use std::num::NonZero;
+
+    /// Whether the width of a rule is stated for its criterion.
+    fn has_bound(config: &Config) -> bool {
+        let leaf = Moment {
+            criterion: config.criterion,
+            classes: 2,
+            rows: 100.0,
+            own_rows: 100.0,
+            depth: 0,
+            time: 100,
+            columns: 1,
+        };
+        config.rule.bound(&leaf, 2).lead.is_finite()
+    }
 
     /// Every combination of parts, whether they fit or not.
     fn every_config(mut look: impl FnMut(Config)) {
         let race = Race { delta: 0.01, tau: 0.05, min_gain: 1e-12 };
         let revise = Revise { patience: 2000, most: 0.1, of_inner: false, every_row: false, fresh: true };
-        for (criterion, _) in CRITERIA {
+        for criterion in CRITERIA.map(Criterion::name) {
             for observer in OBSERVERS {
                 for candidates in CANDIDATES.into_iter().chain(["multiway:any"]) {
-                    for (predictor, _) in PREDICTORS {
+                    for predictor in PREDICTORS.map(Predictor::name) {
                         let parts = Config::parts(criterion, observer, Some(candidates), 10, predictor);
                         let (criterion, observer, candidates, predictor) = parts.expect("names");
                         for rule in RULES {
@@ -284,6 +301,7 @@ mod tests {
             match check(&config) {
                 Ok(()) => {
                     assert!(found.is_empty());
+                    assert!(is_iadem(&config) || has_bound(&config), "{config:?}");
                     fit += 1;
                 }
                 Err(told) => {

@@ -4,19 +4,9 @@ use crate::candidates::Candidates;
 use crate::conventions::Conventions;
 use crate::criteria::Criterion;
 use crate::observers::Observer;
+use crate::predictors::Predictor;
 use crate::rules::Rule;
 use std::num::NonZero;
-
-/// What a leaf answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Predictor {
-    /// The class with the most weight.
-    Majority,
-    /// Naive Bayes over the leaf's observers.
-    NaiveBayes,
-    /// Whichever of the two has been right more often in this leaf.
-    Adaptive,
-}
 
 /// Settings that define the tree: together with the stream they decide every bit of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -86,34 +76,6 @@ impl Revise {
     }
 }
 
-fn one_of<T: Copy>(axis: &str, choices: &[(&str, T)], given: &str) -> Result<T, String> {
-    choices.iter().find(|(name, _)| *name == given).map(|(_, choice)| *choice).ok_or_else(|| {
-        let names: Vec<String> = choices.iter().map(|(name, _)| format!("'{name}'")).collect();
-        format!("{axis} must be {}, got '{given}'", names.join(" or "))
-    })
-}
-
-/// Criteria by name.
-pub const CRITERIA: [(&str, Criterion); 6] = [
-    ("entropy", Criterion::Entropy),
-    ("gini", Criterion::Gini),
-    ("misclassification", Criterion::Misclassification),
-    ("misclassification-printed", Criterion::MisclassificationPrinted),
-    ("kearns-mansour", Criterion::KearnsMansour),
-    ("gain-ratio", Criterion::GainRatio),
-];
-
-impl Criterion {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        CRITERIA.iter().find(|(_, criterion)| *criterion == self).map_or("", |(name, _)| name)
-    }
-}
-
-/// Predictors by name.
-pub const PREDICTORS: [(&str, Predictor); 3] =
-    [("mc", Predictor::Majority), ("nb", Predictor::NaiveBayes), ("nba", Predictor::Adaptive)];
-
 impl Config {
     /// The part of each axis by its name; candidates that go with the observer if none are named.
     pub fn parts(
@@ -124,12 +86,11 @@ impl Config {
         predictor: &str,
     ) -> Result<(Criterion, Observer, Candidates, Predictor), String> {
         let observer = Observer::parse(observer)?;
-        let usual = if observer == Observer::Gaussian { "grid" } else { "boundaries" };
         Ok((
-            one_of("criterion", &CRITERIA, criterion)?,
+            Criterion::parse(criterion)?,
             observer,
-            Candidates::parse(candidates.unwrap_or(usual), points)?,
-            one_of("predictor", &PREDICTORS, predictor)?,
+            Candidates::parse(candidates.unwrap_or(Candidates::usual(observer)), points)?,
+            Predictor::parse(predictor)?,
         ))
     }
 

@@ -12,6 +12,7 @@ use crate::block::{Block, Row};
 use crate::bytes::box_bytes;
 use crate::counts::{effective, left_of};
 use crate::observers::{Alone, Nominal, Numeric, Observer};
+use crate::predictors::{Right, Score};
 use crate::tree::Test;
 
 /// What a leaf knows of one class.
@@ -25,15 +26,6 @@ pub struct Tally {
     pub own: f64,
 }
 
-/// Who was right about a row.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Right {
-    /// The majority class.
-    pub majority: bool,
-    /// Naive Bayes.
-    pub bayes: bool,
-}
-
 /// The statistics of one leaf.
 #[derive(Clone, Default)]
 pub struct Leaf {
@@ -45,10 +37,8 @@ pub struct Leaf {
     pub weight_sq: f64,
     /// Sum of squared weights of own rows.
     pub own_sq: f64,
-    /// Weight that the majority class would have got right (kept by the adaptive predictor).
-    pub mc_correct: f64,
-    /// Weight that naive Bayes would have got right (kept by the adaptive predictor).
-    pub nb_correct: f64,
+    /// Who would have been right, if the predictor keeps score.
+    pub score: Score,
     /// Rows since the last attempt.
     pub since: u32,
     /// Whether its observers were given up to save memory.
@@ -203,8 +193,7 @@ impl Leaf {
         less(&mut self.weight, w);
         less(&mut self.weight_sq, w * w);
         less(&mut self.own_sq, w * w);
-        less(&mut self.mc_correct, if right.majority { w } else { 0.0 });
-        less(&mut self.nb_correct, if right.bayes { w } else { 0.0 });
+        self.score.forget(right, w);
         let known = self.nominal.forget(place, row.codes, w);
         // Beside a far heavier row light ones were rounded away.
         let known = known && (exact || w <= HEAVY * self.weight);
@@ -314,7 +303,7 @@ impl Leaf {
     pub fn freeze(&mut self) {
         self.frozen = Frozen::new(self.observed_bytes());
         (self.numeric, self.nominal, self.lens) = (Numeric::default(), Nominal::default(), None);
-        (self.mc_correct, self.nb_correct, self.since) = (0.0, 0.0, 0);
+        (self.score, self.since) = (Score::default(), 0);
         self.open_classes();
     }
 

@@ -21,6 +21,7 @@ pub mod leaf;
 pub mod learner;
 pub mod math;
 pub mod model;
+pub mod names;
 pub mod observers;
 pub mod predictors;
 pub mod rules;

@@ -261,7 +261,12 @@ fn enter_numeric(case: Case<'_>, room: usize, scratch: &mut Scratch) {
                     Candidates::Multiway { most, penalty } => {
                         enter_partition(case, slot, (room.min(most as usize), penalty), scratch);
                     }
-                    _ => enter_offered(case, slot, scratch),
+                    // Only normal distributions go with the others: see the table of pairs.
+                    Candidates::Boundaries
+                    | Candidates::Grid { .. }
+                    | Candidates::Crossings
+                    | Candidates::Combined { .. }
+                    | Candidates::Delayed { .. } => enter_offered(case, slot, scratch),
                 }
             }
         }

@@ -35,7 +35,10 @@ pub fn work(leaf: &Leaf, config: &Config, schema: &Schema, more: usize) -> u64 {
                     PAIR * pairs + sides(2 * classes)
                 }
                 Candidates::Crossings | Candidates::Combined { .. } => PAIR * pairs + sides(2 * pairs),
-                _ => 0,
+                Candidates::Grid { .. }
+                | Candidates::Delayed { .. }
+                | Candidates::Boundaries
+                | Candidates::Multiway { .. } => 0,
             };
             columns * (crossings + 4 * sides(candidates.points().unwrap_or(0) as u64))
         }

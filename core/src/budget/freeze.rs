@@ -1,7 +1,6 @@
 //! At the limit the least promising leaves give up their observers.
 
 use super::room::AsOf;
-use crate::config::Predictor;
 use crate::leaf::Leaf;
 use crate::learner::{Learner, MOST_ROWS};
 use std::cmp::Reverse;
@@ -40,7 +39,7 @@ impl Learner {
     pub(super) fn promise(&self, id: u32) -> Promise {
         let leaf = self.tree.leaf(id);
         let useless = !self.config.may_deepen(self.tree.shape.seat(id).depth)
-            && self.config.predictor == Predictor::Majority;
+            && !self.config.predictor.asks_observers();
         let right = leaf.votes().fold(0.0, |most: f64, (_, votes)| most.max(votes));
         Promise(if useless { -1.0 } else { leaf.voted() - right }, id)
     }
@@ -83,7 +82,7 @@ impl Learner {
 
     /// The tree has no room to grow any more: if observers serve growth only, they are given up.
     pub(crate) fn stop_growing(&mut self) {
-        if self.config.predictor == Predictor::Majority {
+        if !self.config.predictor.asks_observers() {
             let active: Vec<u32> = self.leaves_that_are(false).collect();
             active.into_iter().for_each(|id| self.freeze(id));
         }

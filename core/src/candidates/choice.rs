@@ -2,6 +2,8 @@
 //! `multiway:8:bias`, `multiway:any`.
 
 use super::multiway::Penalty;
+use crate::names::unknown;
+use crate::observers::Observer;
 use crate::tree::MOST_INTERVALS;
 use std::fmt;
 
@@ -43,6 +45,11 @@ pub const CANDIDATES: [&str; 6] = ["boundaries", "combined", "crossings", "delay
 const USUAL: u32 = 8;
 
 impl Candidates {
+    /// The name of those that go with an observer if none are named.
+    pub fn usual(observer: Observer) -> &'static str {
+        if observer == Observer::Gaussian { "grid" } else { "boundaries" }
+    }
+
     /// The candidates that a text names, with so many equally spaced points where they have some.
     pub fn parse(text: &str, points: usize) -> Result<Candidates, String> {
         match text {
@@ -59,8 +66,7 @@ impl Candidates {
         let mut words = text.split(':');
         let name = words.next().unwrap_or_default();
         if name != "multiway" {
-            let names: Vec<String> = CANDIDATES.iter().map(|name| format!("'{name}'")).collect();
-            return Err(format!("candidates must be {}, got '{text}'", names.join(" or ")));
+            return Err(unknown("candidates", &CANDIDATES, text));
         }
         let most = words.next().map_or(Some(USUAL), |word| word.parse().ok());
         let penalty = words.next().map_or(Some(Penalty::Mdl), |word| Penalty::parse(word).ok());

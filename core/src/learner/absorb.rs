@@ -1,10 +1,10 @@
 //! A leaf takes in rows, one after the other, until an attempt to split is due.
 
 use crate::block::Block;
-use crate::config::{Config, Predictor};
+use crate::config::Config;
 use crate::leaf::{Leaf, Tally};
 use crate::observers::{Numeric, Rows};
-use crate::predictors::{Bayes, Majority, answer};
+use crate::predictors::{Bayes, Majority, Right, answer};
 use crate::schema::{MISSING, Schema};
 use riparian_dispatch::Kernel;
 
@@ -112,13 +112,12 @@ impl Kernel for Absorb<'_> {
 
     #[inline(always)]
     fn run(mut self) -> usize {
-        let asked = !self.answers.is_empty();
-        match self.config.predictor {
-            // Without observers there is nobody else to ask.
-            _ if self.leaf.frozen.is_frozen() => self.learn(),
-            Predictor::Adaptive => self.answer_and_learn(),
-            Predictor::NaiveBayes if asked => self.answer_and_learn(),
-            _ => self.learn(),
+        let predictor = self.config.predictor;
+        let wants_answers = predictor.keeps_score() || !self.answers.is_empty();
+        if wants_answers && predictor.asks_bayes_at(self.leaf) {
+            self.answer_and_learn()
+        } else {
+            self.learn()
         }
     }
 }
@@ -179,7 +178,7 @@ impl Absorb<'_> {
     fn take_in(&mut self, mut done: usize, only: Option<u32>) -> usize {
         let asked = !self.answers.is_empty();
         let sorted = matches!(self.leaf.numeric, Numeric::Gaussian(_));
-        let keeps_score = only.is_some() && self.config.predictor == Predictor::Adaptive;
+        let keeps_score = only.is_some() && self.config.predictor.keeps_score();
         while done < self.rows.len() {
             let row = self.block.row(self.rows[done] as usize);
             let place = match only {
@@ -195,8 +194,7 @@ impl Absorb<'_> {
             done += 1;
             let Some(place) = place else { continue };
             if keeps_score {
-                self.leaf.mc_correct += row.weight;
-                self.leaf.nb_correct += row.weight;
+                self.leaf.score.count(Right::BOTH, row.weight);
             }
             self.leaf.count(place, &row);
             if asked {
@@ -223,9 +221,8 @@ impl Absorb<'_> {
         if row.class == MISSING {
             return;
         }
-        if self.config.predictor == Predictor::Adaptive {
-            self.leaf.mc_correct += if said.majority == row.class { row.weight } else { 0.0 };
-            self.leaf.nb_correct += if said.bayes == row.class { row.weight } else { 0.0 };
+        if self.config.predictor.keeps_score() {
+            self.leaf.score.count(said.right(row.class), row.weight);
         }
         let place = self.leaf.place_for(row.class);
         self.leaf.observe(place, &row, self.block);

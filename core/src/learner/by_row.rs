@@ -7,7 +7,7 @@ use crate::attempt::{At, Decision, Outcome, attempt};
 use crate::block::Block;
 use crate::budget::{AsOf, Exhausted};
 use crate::growth::divide;
-use crate::leaf::{Leaf, Right};
+use crate::leaf::Leaf;
 use crate::predictors::{Majority, heaviest};
 use crate::schema::MISSING;
 use riparian_dispatch::widest;
@@ -139,7 +139,7 @@ impl Learner {
         bench.spent += self.row_work(self.tree.leaf(id).classes());
         bench.bayes.forget();
         let stands = self.config.budget.is_none() && block.rows > 1;
-        let before = [self.tree.leaf(id).mc_correct, self.tree.leaf(id).nb_correct];
+        let before = self.tree.leaf(id).score;
         let bayes = if stands { bench.standing.of(id) } else { &mut bench.bayes };
         self.ledger.leave_if(self.config.budget.is_some(), self.tree.leaf(id));
         let view = self.tree.leaf(id).lens.as_ref().map(|lens| lens.view(block, &[index as u32]));
@@ -161,8 +161,7 @@ impl Learner {
             *answer = class;
         }
         self.tell_kept(id, block, index);
-        let leaf = self.tree.leaf(id);
-        let right = Right { majority: leaf.mc_correct > before[0], bayes: leaf.nb_correct > before[1] };
+        let right = self.tree.leaf(id).score.since(before);
         self.slide(&row, right, bench);
         let is_due = u64::from(self.tree.leaf(id).since) >= self.config.grace_period;
         let looks = is_due || self.config.revise.is_some_and(|revise| revise.every_row);

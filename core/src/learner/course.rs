@@ -9,7 +9,6 @@ use super::{Bench, Learner};
 use crate::attempt::{Watch, work};
 use crate::block::Block;
 use crate::budget::Exhausted;
-use crate::config::Predictor;
 use crate::leaf::Leaf;
 use crate::threads::Pool;
 use std::borrow::Cow;
@@ -208,7 +207,7 @@ impl Learner {
 
     /// Work of a row at a leaf with so many classes.
     pub(super) fn row_work(&self, classes: usize) -> u64 {
-        let asked = if self.config.predictor == Predictor::Majority { 0 } else { classes as u64 };
+        let asked = if self.config.predictor.asks_observers() { classes as u64 } else { 0 };
         let columns = self.schema.numeric.len() + self.schema.nominal.len();
         ROW + NUMBER * columns as u64 * (1 + asked)
     }

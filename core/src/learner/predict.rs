@@ -2,7 +2,6 @@
 
 use super::Learner;
 use crate::block::{Block, Row};
-use crate::config::Predictor;
 use crate::predictors::{Bayes, Majority, Votes, answer, heaviest, probabilities, spread};
 use crate::threads::{Pool, STRETCH, in_stretches};
 use crate::tree::{Flow, Stranger};
@@ -121,7 +120,7 @@ impl Learner {
     }
 
     fn answer_at(&self, id: u32, row: &Row<'_>, asked: &mut Asked<'_>) -> u32 {
-        if self.config.predictor == Predictor::Majority || self.tree.shape.node(id).is_many() {
+        if !self.config.predictor.asks_observers() || self.tree.shape.node(id).is_many() {
             return asked.majority;
         }
         let leaf = self.tree.leaf(id);

@@ -11,8 +11,9 @@ use super::{Bench, Learner};
 use crate::block::Row;
 use crate::growth::Growth;
 use crate::growth::Tree;
-use crate::leaf::{Leaf, Right};
+use crate::leaf::Leaf;
 use crate::observers::Observer;
+use crate::predictors::{Right, Score};
 use riparian_dispatch::widest;
 
 impl Learner {
@@ -59,8 +60,7 @@ impl Learner {
             self.tree.kept_mut(node)
         };
         if let Some(old) = old {
-            let Leaf { since, mc_correct, nb_correct, .. } = *old;
-            *old = Leaf { since, mc_correct, nb_correct, ..fresh };
+            *old = Leaf { since: old.since, score: old.score, ..fresh };
         }
         if let Some(bayes) = bench.standing.known(node) {
             bayes.forget();
@@ -83,8 +83,7 @@ impl Learner {
         }
         for id in self.tree.shape.below(node) {
             if self.tree.shape.node(id).is_leaf() {
-                let leaf = self.tree.leaf_mut(id);
-                (leaf.mc_correct, leaf.nb_correct) = (0.0, 0.0);
+                self.tree.leaf_mut(id).score = Score::default();
             }
         }
         self.window = Some(window);
@@ -92,7 +91,7 @@ impl Learner {
 
     /// Splits a leaf; the children count the rows of the window.
     pub(super) fn plant(&mut self, id: u32, growth: Growth, bench: &mut Bench) {
-        let kept = Leaf { since: 0, mc_correct: 0.0, nb_correct: 0.0, ..self.tree.leaf(id).clone() };
+        let kept = Leaf { since: 0, score: Score::default(), ..self.tree.leaf(id).clone() };
         self.tree.grow(id, growth.test, growth.record, growth.children, growth.heavier);
         self.tree.keep(id, kept);
         self.fill(id, bench);

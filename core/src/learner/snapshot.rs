@@ -1,32 +1,26 @@
 //! A copy for answers alone: it keeps what an answer may need, and nothing else.
 
 use super::Learner;
-use crate::config::Predictor;
 use crate::leaf::Leaf;
 
 impl Learner {
-    /// Whether naive Bayes is asked at a leaf.
-    fn asks(&self, leaf: &Leaf) -> bool {
-        !leaf.frozen.is_frozen()
-            && match self.config.predictor {
-                Predictor::Majority => false,
-                Predictor::NaiveBayes => true,
-                Predictor::Adaptive => leaf.nb_correct >= leaf.mc_correct,
-            }
-    }
-
     /// Bytes that a snapshot takes at the most: all but the observers that it leaves behind, and the window.
     pub fn snapshot_bytes(&self) -> usize {
         let kept = self.tree.all_kept().iter().map(|(_, kept)| kept);
-        let leaves = self.tree.leaves().iter().filter(|leaf| !self.asks(leaf));
+        let predictor = self.config.predictor;
+        let leaves = self.tree.leaves().iter().filter(|leaf| !predictor.trusts_bayes_at(leaf));
         let left = leaves.chain(kept).map(Leaf::observed_bytes).sum::<usize>();
         self.bytes() - left - self.window.as_ref().map_or(0, |window| window.bytes())
     }
 
-    /// A copy that gives the same answers. Observers come along only where naive Bayes is asked; elsewhere leaves are
+    /// A copy that gives the same answers. Observers come along only where naive Bayes answers; elsewhere leaves are
     /// as if frozen, and answer with their majority class. It is not to learn.
     pub fn snapshot(&self) -> Learner {
-        let thin = |leaf: &Leaf| if self.asks(leaf) { leaf.clone() } else { leaf.without_observers() };
+        let predictor = self.config.predictor;
+        let thin = |leaf: &Leaf| match predictor.trusts_bayes_at(leaf) {
+            true => leaf.clone(),
+            false => leaf.without_observers(),
+        };
         Learner {
             config: self.config.clone(),
             schema: self.schema.clone(),

@@ -2,7 +2,7 @@
 
 use crate::block::{Block, Row};
 use crate::bytes::{block_bytes, tight_room};
-use crate::leaf::Right;
+use crate::predictors::Right;
 use crate::schema::MISSING;
 
 /// The last rows.

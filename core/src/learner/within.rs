@@ -9,7 +9,6 @@ use super::course::{PIECE, some};
 use super::{Bench, Course, Learner, SHORT};
 use crate::block::Block;
 use crate::budget::Exhausted;
-use crate::config::Predictor;
 use crate::schema::MISSING;
 use crate::threads::Pool;
 use std::ops::Range;
@@ -83,7 +82,7 @@ impl Learner {
         bench: &mut Bench,
     ) -> Tried {
         // The first attempt without room for a split decides what becomes of the observers.
-        let last_growth = self.config.predictor == Predictor::Majority
+        let last_growth = !self.config.predictor.asks_observers()
             && self.ledger.frozen < self.tree.shape.leaf_count()
             && self.room_for_split(self.as_of(u64::MAX)) == 0;
         // The most that a block has held is known from its end only if nothing shrinks in between.

@@ -155,7 +155,7 @@ impl Page<'_, '_> {
         if frozen.is_frozen() {
             leaf.open_classes();
         }
-        [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] = numbers;
+        [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.score.majority, leaf.score.bayes] = numbers;
         Ok(leaf)
     }
 

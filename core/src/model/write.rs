@@ -3,7 +3,7 @@
 use super::frame::FULL;
 use crate::block::Block;
 use crate::budget::Ledger;
-use crate::config::{Config, PREDICTORS, Revise};
+use crate::config::{Config, Revise};
 use crate::growth::Tree;
 use crate::leaf::Leaf;
 use crate::learner::Learner;
@@ -104,8 +104,7 @@ impl Page<'_> {
     fn config(&mut self, config: &Config) {
         let race = config.rule.race;
         self.text(config.criterion.name());
-        let name = PREDICTORS.iter().find(|(_, part)| *part == config.predictor).map_or("", |(name, _)| name);
-        self.text(name);
+        self.text(config.predictor.name());
         self.text(&config.observer.to_string());
         self.text(&config.candidates.to_string());
         self.whole(config.candidates.points().unwrap_or(0) as u64);
@@ -181,7 +180,7 @@ impl Page<'_> {
         leaf.tallies.iter().for_each(|tally| self.small(tally.class));
         leaf.tallies.iter().for_each(|tally| self.float(tally.votes));
         leaf.tallies.iter().for_each(|tally| self.float(tally.own));
-        for x in [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.mc_correct, leaf.nb_correct] {
+        for x in [leaf.weight, leaf.weight_sq, leaf.own_sq, leaf.score.majority, leaf.score.bayes] {
             self.float(x);
         }
         self.small(leaf.since);

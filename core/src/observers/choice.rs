@@ -5,6 +5,7 @@
 
 use super::histogram::{Kind, Second};
 use super::quantiles::Size;
+use crate::names::unknown;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -65,10 +66,7 @@ impl Observer {
                 Some(size) if words.next().is_none() => return Ok(Observer::Quantiles(size)),
                 _ => "a number of tuples from 3 to 10000, or a rank error between 0 and 0.5 such as 0.01",
             },
-            _ => {
-                let names: Vec<String> = OBSERVERS.iter().map(|name| format!("'{name}'")).collect();
-                return Err(format!("observer must be {}, got '{text}'", names.join(" or ")));
-            }
+            _ => return Err(unknown("observer", &OBSERVERS, text)),
         };
         Err(format!("observer '{name}' takes {wanted}, got '{text}'"))
     }
@@ -80,7 +78,17 @@ impl Observer {
 
     /// False if a column may take fewer bytes after a value than before it.
     pub fn only_grows(self) -> bool {
-        !matches!(self, Observer::Quantiles(Size::Error(_)))
+        match self {
+            Observer::Quantiles(Size::Error(_)) => false,
+            Observer::Bins(_)
+            | Observer::Dyadic(_)
+            | Observer::Exhaustive
+            | Observer::Gaussian
+            | Observer::Gk(_)
+            | Observer::Histogram(_)
+            | Observer::Quantiles(Size::Tuples(_))
+            | Observer::Segments => true,
+        }
     }
 }
 

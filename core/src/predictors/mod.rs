@@ -1,13 +1,16 @@
 //! What does a leaf answer? Looks at the leaf; knows nothing of splitting.
 
+mod choice;
 mod majority;
 mod naive_bayes;
+mod score;
 
+pub use choice::{PREDICTORS, Predictor};
 pub use majority::Majority;
 pub use naive_bayes::Bayes;
+pub use score::{Right, Score};
 
 use crate::block::Row;
-use crate::config::Predictor;
 use crate::leaf::Leaf;
 use crate::schema::Schema;
 use std::hint::select_unpredictable;
@@ -40,16 +43,22 @@ pub struct Answer {
     pub bayes: u32,
 }
 
-/// Asks a leaf whose majority class is given. `bayes` must have been prepared for it unless the predictor is the
-/// majority class.
+impl Answer {
+    /// Who was right, now that the class is known.
+    #[inline(always)]
+    pub fn right(&self, class: u32) -> Right {
+        Right { majority: self.majority == class, bayes: self.bayes == class }
+    }
+}
+
+/// Asks a leaf whose majority class is given. `bayes` must have been prepared for it if the predictor asks observers.
 #[inline(always)]
 pub fn answer(predictor: Predictor, leaf: &Leaf, majority: u32, bayes: &mut Bayes, row: &Row<'_>) -> Answer {
-    if predictor == Predictor::Majority || leaf.frozen.is_frozen() {
+    if !predictor.asks_bayes_at(leaf) {
         return Answer { class: majority, majority, bayes: majority };
     }
     let bayes = bayes.answer(leaf, row).unwrap_or(majority);
-    let trusted = predictor == Predictor::NaiveBayes || leaf.nb_correct >= leaf.mc_correct;
-    Answer { class: select_unpredictable(trusted, bayes, majority), majority, bayes }
+    Answer { class: select_unpredictable(predictor.trusts_bayes_at(leaf), bayes, majority), majority, bayes }
 }
 
 /// Fills `shares` (one per class of the tree) with the leaf's probabilities for a row.
@@ -62,13 +71,7 @@ pub fn probabilities(
     row: &Row<'_>,
     shares: &mut [f64],
 ) {
-    let trusted = match predictor {
-        _ if leaf.frozen.is_frozen() => false,
-        Predictor::Majority => false,
-        Predictor::NaiveBayes => true,
-        Predictor::Adaptive => leaf.nb_correct >= leaf.mc_correct,
-    };
-    if trusted {
+    if predictor.trusts_bayes_at(leaf) {
         bayes.catch_up(leaf, schema, row);
         if bayes.probabilities(leaf, row, shares) {
             return;
@@ -96,3 +99,6 @@ pub fn spread(votes: impl Iterator<Item = (u32, f64)>, shares: &mut [f64]) {
         shares.fill(equal);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -17,20 +17,21 @@ pub fn theorem(delta: f64, moment: &Moment, branches: usize) -> Bound {
     if moment.classes > 2 || branches > 2 {
         return tight(delta, moment, branches);
     }
-    let width = width(moment.criterion, moment.own_rows, moment.log_of_share(delta));
-    Bound { lead: 2.0 * width, tie: width }
+    let tie = Bound::if_stated(width(moment.criterion, moment.own_rows, moment.log_of_share(delta))).tie;
+    Bound { lead: 2.0 * tie, tie }
 }
 
 /// How far the impurity that a split into two leaves may be from that in `m` rows of two classes, but for a chance
-/// `delta` given as `ln(1/delta)`.
-pub fn width(criterion: Criterion, m: f64, log: f64) -> f64 {
+/// `delta` given as `ln(1/delta)`; None where there is no theorem.
+pub fn width(criterion: Criterion, m: f64, log: f64) -> Option<f64> {
     match criterion {
         Criterion::Entropy => {
             let half_in_nats = ln(m) * (2.0 / m * (ln(4.0) + log)).sqrt() + 2.0 / m;
-            2.0 * half_in_nats / std::f64::consts::LN_2
+            Some(2.0 * half_in_nats / std::f64::consts::LN_2)
         }
-        Criterion::Gini => (8.0 / m * (ln(2.0) + log)).sqrt() + 4.0 * (1.0 / m).sqrt(),
-        _ => 4.0 * ((ln(8.0) + log) / m).sqrt(),
+        Criterion::Gini => Some((8.0 / m * (ln(2.0) + log)).sqrt() + 4.0 * (1.0 / m).sqrt()),
+        Criterion::KearnsMansour => Some(4.0 * ((ln(8.0) + log) / m).sqrt()),
+        _ => None,
     }
 }
 

@@ -82,7 +82,10 @@ fn differences_of_two_splits_are_as_near_to_the_truth_as_is_proved() {
                     left(criterion, &world.table(1, cells)) - left(criterion, &world.table(0, cells))
                 };
                 let at = moment(criterion, classes, rows as f64);
-                let width = difference(-DELTA.ln(), &at) + bias(&at, branches[0]);
+                let width = difference(-DELTA.ln(), &at)
+                    .zip(bias(&at, branches[0]))
+                    .map(|(width, bias)| width + bias);
+                let width = width.expect("a proof");
                 failures += usize::from(gap(&cells) - gap(&world.chances) > width);
             }
             assert!(failures as f64 <= DELTA * trials as f64, "{criterion:?} {rows}: {failures} of {trials}");
@@ -102,7 +105,7 @@ fn the_bias_of_a_sample_is_no_larger_than_is_proved() {
             let sampled: f64 =
                 (0..trials).map(|_| left(criterion, &world.table(0, &world.sample(50, &mut draw)))).sum();
             let below = truth - sampled / f64::from(trials);
-            let most = bias(&moment(criterion, classes, 50.0), branches);
+            let most = bias(&moment(criterion, classes, 50.0), branches).expect("a proof");
             // The mean of so many trials is itself off by a thousandth or two.
             assert!(
                 below > -3e-3 && below <= most + 3e-3,
@@ -124,7 +127,8 @@ fn the_theorems_of_two_classes_and_two_branches_cover() {
                 let cells = world.sample(rows, &mut draw);
                 let off = left(criterion, &world.table(0, &cells))
                     - left(criterion, &world.table(0, &world.chances));
-                failures += usize::from(off.abs() > c_tree::width(criterion, rows as f64, -DELTA.ln()));
+                let width = c_tree::width(criterion, rows as f64, -DELTA.ln()).expect("a theorem");
+                failures += usize::from(off.abs() > width);
             }
             assert!(failures as f64 <= DELTA * trials as f64, "{criterion:?} {rows}: {failures} of {trials}");
         }
@@ -193,7 +197,7 @@ fn widths_are_those_of_twice_the_change_of_one_row() {
     for m in [50.0, 500.0, 5000.0] {
         for criterion in CRITERIA {
             let unit = if criterion == Criterion::Entropy { std::f64::consts::LN_2 } else { 1.0 };
-            let found = difference(-DELTA.ln(), &moment(criterion, 3, m)) * unit;
+            let found = difference(-DELTA.ln(), &moment(criterion, 3, m)).expect("a proof") * unit;
             let wanted = 2.0 * proved_change(criterion, m) * (-DELTA.ln() / (2.0 * m)).sqrt();
             assert!((found - wanted).abs() < 1e-12, "{criterion:?} {m}: {found} {wanted}");
         }

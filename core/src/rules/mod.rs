@@ -20,8 +20,6 @@ pub use moment::Moment;
 pub use normal::Normal;
 pub use race::Race;
 
-use crate::criteria::Criterion;
-
 /// When a lead is enough: how wide it must be, and what all rules have in common.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rule {
@@ -99,6 +97,12 @@ impl Bound {
     /// One number for both.
     pub fn of(bound: f64) -> Bound {
         Bound { lead: bound, tie: bound }
+    }
+
+    /// One number for both; never enough if a width is not stated for a criterion. The table of pairs refuses such a
+    /// pair before a tree is made of it.
+    pub fn if_stated(bound: Option<f64>) -> Bound {
+        Bound::of(bound.unwrap_or(f64::INFINITY))
     }
 }
 
@@ -196,10 +200,8 @@ impl Rule {
     /// narrowest, whatever its own is.
     pub fn proved(&self, moment: &Moment, branches: usize) -> f64 {
         let delta = self.race.delta;
-        match moment.criterion {
-            Criterion::KearnsMansour => c_tree::theorem(delta, moment, branches).lead,
-            _ => mcdiarmid::tight(delta, moment, branches).lead,
-        }
+        let tight = mcdiarmid::proved(delta, moment, branches);
+        tight.unwrap_or_else(|| c_tree::theorem(delta, moment, branches).lead)
     }
 
     /// Whether the number of columns matters to it. To count them is not for nothing.
@@ -218,7 +220,15 @@ impl Rule {
 
     /// Whether its width is proved of gains, or is the practical form of one that is.
     pub fn is_confident(&self) -> bool {
-        !matches!(self.width, Width::Hoeffding | Width::TwiceHoeffding | Width::Normal(_) | Width::Iadem(_))
+        match self.width {
+            Width::Hoeffding | Width::TwiceHoeffding | Width::Normal(_) | Width::Iadem(_) => false,
+            Width::Rutkowski
+            | Width::Jaworski
+            | Width::Hybrid
+            | Width::Theorem
+            | Width::Practical { .. }
+            | Width::Tight => true,
+        }
     }
 
     /// Refuses parameters out of their range.

@@ -24,9 +24,12 @@ impl Normal {
     pub fn bound(&self, moment: &Moment) -> Bound {
         let k = moment.classes.max(2) as f64;
         let variance = match moment.criterion {
-            Criterion::Gini => 2.0 * (5.0 * (k * k) - 8.0 * k + 4.0) / moment.rows,
-            _ => 1.0 / (2.0 * moment.rows),
+            Criterion::Gini => Some(2.0 * (5.0 * (k * k) - 8.0 * k + 4.0) / moment.rows),
+            Criterion::Misclassification | Criterion::MisclassificationPrinted => {
+                Some(1.0 / (2.0 * moment.rows))
+            }
+            _ => None,
         };
-        Bound::of(self.quantile * variance.sqrt())
+        Bound::if_stated(variance.map(|variance| self.quantile * variance.sqrt()))
     }
 }

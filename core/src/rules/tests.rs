@@ -89,6 +89,28 @@ fn theorems_1_to_3_worked_by_hand() {
 }
 
 #[test]
+fn a_width_that_is_not_stated_for_a_criterion_is_never_enough() {
+    for (text, criterion) in [
+        ("rutkowski", Criterion::Misclassification),
+        ("normal", Criterion::Entropy),
+        ("jaworski", Criterion::GainRatio),
+        ("tight", Criterion::KearnsMansour),
+        ("theorem", Criterion::Misclassification),
+    ] {
+        let bound = rule(text).bound(&seen(criterion, 1e9), 2);
+        assert_eq!(bound, Bound::of(f64::INFINITY), "{text} {criterion:?}");
+    }
+}
+
+#[test]
+fn the_narrowest_proved_width_is_ours_or_that_of_a_theorem_or_infinite() {
+    let proved = |criterion| rule("hoeffding").proved(&seen(criterion, 100.0), 2);
+    assert_eq!(proved(Criterion::Gini), width("tight", Criterion::Gini, 100.0));
+    assert_eq!(proved(Criterion::KearnsMansour), width("theorem", Criterion::KearnsMansour, 100.0));
+    assert_eq!(proved(Criterion::GainRatio), f64::INFINITY);
+}
+
+#[test]
 fn ours_is_narrower_and_counts_branches() {
     for n in [50.0, 500.0, 5000.0, 1e6] {
         for criterion in [Criterion::Entropy, Criterion::Gini] {

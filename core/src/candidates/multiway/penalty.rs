@@ -67,30 +67,31 @@ impl Penalty {
                 let bits = (ln_choices(at.pieces, arity) + more * (k - 1.0) / 2.0 * ln(n)) / LN_2;
                 bits / n * at.scale()
             }
-            Penalty::Bias => match at.criterion {
-                Criterion::Gini => more * (1.0 - 1.0 / k) / n,
-                Criterion::Misclassification | Criterion::MisclassificationPrinted => {
-                    let of = |branches: f64| (branches * ln(k) / (2.0 * n)).sqrt();
-                    of(arity as f64) - of(1.0)
-                }
-                // `b (K-1) / n` nats; for Kearns & Mansour nothing of its own is known.
-                Criterion::Entropy | Criterion::GainRatio | Criterion::KearnsMansour => {
-                    more * (k - 1.0) / n / LN_2 * at.scale()
-                }
-            },
+            Penalty::Bias => {
+                let formula_of_its_own = match at.criterion {
+                    Criterion::Gini => Some(more * (1.0 - 1.0 / k) / n),
+                    Criterion::Misclassification | Criterion::MisclassificationPrinted => {
+                        let of = |branches: f64| (branches * ln(k) / (2.0 * n)).sqrt();
+                        Some(of(arity as f64) - of(1.0))
+                    }
+                    _ => None,
+                };
+                // That of entropy is `b (K-1) / n` nats.
+                formula_of_its_own.unwrap_or_else(|| more * (k - 1.0) / n / LN_2 * at.scale())
+            }
             Penalty::Ratio | Penalty::Free => 0.0,
         }
     }
 }
 
 impl Circumstances {
-    /// What a bit is in the unit of the criterion. (The gains of the gain ratio are bits; only merits are ratios.)
+    /// What a bit is in the unit of the criterion.
     fn scale(&self) -> f64 {
-        let entropy = Criterion::Entropy.range(self.classes);
-        match self.criterion {
-            Criterion::Entropy | Criterion::GainRatio => 1.0,
-            other => other.range(self.classes) / entropy,
+        // The gains of a ratio are bits; only its merits are ratios.
+        if self.criterion.is_ratio() {
+            return 1.0;
         }
+        self.criterion.range(self.classes) / Criterion::Entropy.range(self.classes)
     }
 }
 
@@ -102,15 +103,7 @@ fn ln_choices(pieces: usize, arity: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const CRITERIA: [Criterion; 6] = [
-        Criterion::Entropy,
-        Criterion::Gini,
-        Criterion::Misclassification,
-        Criterion::MisclassificationPrinted,
-        Criterion::KearnsMansour,
-        Criterion::GainRatio,
-    ];
+    use crate::criteria::CRITERIA;
 
     fn at(criterion: Criterion, classes: usize, rows: f64, pieces: usize) -> Circumstances {
         Circumstances { criterion, classes, rows, pieces }

@@ -1,0 +1,7 @@
+//! Parts are chosen by name: what is said of a name that an axis does not have.
+
+/// The error; it lists the names that there are.
+pub fn unknown(axis: &str, names: &[&str], given: &str) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+    format!("{axis} must be {}, got '{given}'", names.join(" or "))
+}
