@@ -84,7 +84,7 @@ impl Tree {
         let found = self.learner.schema.identifiers_after(self.watched);
         self.watched = self.learner.rows;
         for Identifier { column, categories, rows } in found {
-            let may_limit = self.learner.config.revise.is_none();
+            let may_limit = self.learner.config.upkeep.revise().is_none();
             let told = (&self.names.list()[column], categories, rows, may_limit);
             py.import("riparian.identifiers")?.call_method1("warn", told)?;
         }

@@ -88,9 +88,9 @@ impl Words<'_> {
             return Ok(node);
         };
         let record = tree.record(id);
-        // With a window it knows what the last rows tell; otherwise what was known when it was split.
-        let votes: Vec<(u32, f64)> = match tree.kept(id).filter(|_| self.learner.window.is_some()) {
-            Some(kept) => kept.votes().collect(),
+        // What it knows by now, if it goes on counting; otherwise what was known when it was split.
+        let votes: Vec<(u32, f64)> = match self.learner.statistics(id) {
+            Some(known) => known.votes().collect(),
             None => record.votes.to_vec(),
         };
         node.set_item("weight", votes.iter().map(|(_, weight)| weight).sum::<f64>())?;
@@ -100,7 +100,7 @@ impl Words<'_> {
         node.set_item("missing_to", tree.shape.missing(id))?;
         node.set_item("row", record.row)?;
         node.set_item("reason", if record.reason == Reason::Bound { "bound" } else { "tie" })?;
-        node.set_item("provisional", self.learner.config.revise.is_some() && tree.kept(id).is_some())?;
+        node.set_item("provisional", self.learner.is_provisional(id))?;
         node.set_item("gain", record.gain)?;
         node.set_item("second", record.second)?;
         node.set_item("bound", record.bound)?;
@@ -112,7 +112,7 @@ impl Words<'_> {
         let (learner, report) = (self.learner, self.learner.report());
         let found = PyDict::new(py);
         found.set_item("bytes", learner.bytes())?;
-        found.set_item("budget", learner.config.budget)?;
+        found.set_item("budget", learner.config.upkeep.budget())?;
         for (name, value) in [
             ("schema", report.schema),
             ("shape", report.shape),
@@ -127,8 +127,8 @@ impl Words<'_> {
         ] {
             found.set_item(name, value)?;
         }
-        found.set_item("freezes", learner.ledger.freezes)?;
-        found.set_item("thaws", learner.ledger.thaws)?;
+        found.set_item("freezes", learner.ledger().freezes)?;
+        found.set_item("thaws", learner.ledger().thaws)?;
         found.set_item("growing", report.growing)?;
         found.set_item("remembers_categories", learner.schema.closed.is_none())?;
         Ok(found)

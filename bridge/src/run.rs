@@ -225,7 +225,7 @@ pub fn learn(
     let (mut block, mut bench) = (Block::default(), Bench::asking(hear(&interrupt)));
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
-    let mut blocks = Blocks::new(tables, learner.config.budget, pool, pace);
+    let mut blocks = Blocks::new(tables, learner.config.upkeep.budget(), pool, pace);
     let room = learning.shares.len() / tables.iter().map(Table::rows).sum::<usize>().max(1);
     let mut outcome = Ok(());
     let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset: 0 };
@@ -308,7 +308,7 @@ pub fn predict(
     let classes = learner.schema.classes.len();
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
-    let mut blocks = Blocks::new(tables, learner.config.budget, pool, pace);
+    let mut blocks = Blocks::new(tables, learner.config.upkeep.budget(), pool, pace);
     // A row may be asked of every class.
     blocks.most = blocks.most.min((ASKED / (widest(tables) * classes.max(1))).max(1));
     in_stretches(pool, |pool| {

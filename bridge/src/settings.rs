@@ -6,10 +6,12 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use riparian_core::candidates::{CANDIDATES, Candidates};
-use riparian_core::config::{Config, Revise};
+use riparian_core::config::Config;
 use riparian_core::conventions::Conventions;
 use riparian_core::observers::{OBSERVERS, Observer};
 use riparian_core::rules::{RULES, Race, Rule};
+use riparian_core::upkeep::Upkeep;
+use riparian_core::upkeep::provisional::Revise;
 
 /// One setting.
 pub fn setting<'py, T: FromPyObjectOwned<'py>>(settings: &Bound<'py, PyDict>, name: &str) -> PyResult<T> {
@@ -35,6 +37,8 @@ pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
         tau: setting(settings, "tau")?,
         min_gain: setting(settings, "min_gain")?,
     };
+    let (budget, window) = (setting(settings, "budget")?, setting(settings, "window")?);
+    let upkeep = Upkeep::of(budget, revise(settings)?, window).map_err(PyValueError::new_err)?;
     Ok(Config {
         grace_period: setting(settings, "grace_period")?,
         criterion,
@@ -46,11 +50,9 @@ pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
         max_leaves: setting(settings, "max_leaves")?,
         min_branch_fraction: setting(settings, "min_branch_fraction")?,
         drop_poor: setting(settings, "drop_poor")?,
-        budget: setting(settings, "budget")?,
         any_rival: setting(settings, "any_rival")?,
         max_error: setting(settings, "max_error")?,
-        revise: revise(settings)?,
-        window: setting(settings, "window")?,
+        upkeep,
         conventions: Conventions {
             null_split: setting(settings, "null_split")?,
             inherit: setting(settings, "inherit")?,

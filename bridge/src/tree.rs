@@ -48,10 +48,7 @@ pub struct Tree {
 
 impl Tree {
     fn leaf(&self, node: u32) -> Option<&Leaf> {
-        let tree = &self.learner.tree;
-        let is_leaf = (node as usize) < tree.shape.len() && tree.shape.node(node).is_leaf();
-        let kept = || tree.kept(node).filter(|_| self.learner.window.is_some());
-        if is_leaf { Some(tree.leaf(node)) } else { kept() }
+        self.learner.statistics(node)
     }
 
     fn words(&self) -> Words<'_> {
@@ -299,7 +296,7 @@ impl Tree {
 
     #[getter]
     fn n_provisional(&self) -> usize {
-        self.learner.config.revise.map_or(0, |_| self.learner.tree.all_kept().len())
+        self.learner.n_provisional()
     }
 
     #[getter]

@@ -114,13 +114,8 @@ pub const MISFITS: &[Misfit] = &[
         reason: "it compares columns, the best with the worst; use rivals 'columns'",
     },
     Misfit {
-        pair: ("revise", "budget"),
-        found: |config| config.revise.is_some() && config.budget.is_some(),
-        reason: "what provisional splits keep cannot be given up; leave budget out, or use IADEM2",
-    },
-    Misfit {
         pair: ("revise", "drop_poor"),
-        found: |config| config.revise.is_some() && config.drop_poor,
+        found: |config| config.upkeep.revise().is_some() && config.drop_poor,
         reason: "a split may be replaced by any other, of any column; leave drop_poor out",
     },
     Misfit {
@@ -130,7 +125,7 @@ pub const MISFITS: &[Misfit] = &[
     },
     Misfit {
         pair: ("revise", "a multi-way split"),
-        found: |config| config.revise.is_some() && is_multiway(config),
+        found: |config| config.upkeep.revise().is_some() && is_multiway(config),
         reason: "a split of many branches that is pulled up through others multiplies them; use candidates 'boundaries', or window",
     },
     Misfit {
@@ -149,32 +144,22 @@ pub const MISFITS: &[Misfit] = &[
     },
     Misfit {
         pair: ("window", "observer '{observer}'"),
-        found: |config| config.window.is_some() && !config.observer.forgets(),
+        found: |config| config.upkeep.window().is_some() && !config.observer.forgets(),
         reason: "it cannot take a value back; use observer 'segments', 'exhaustive', 'dyadic' or 'gaussian'",
     },
     Misfit {
-        pair: ("window", "budget"),
-        found: |config| config.window.is_some() && config.budget.is_some(),
-        reason: "rows that are to be forgotten cannot be given up; leave budget out, and take a smaller window",
-    },
-    Misfit {
         pair: ("window", "drop_poor"),
-        found: |config| config.window.is_some() && config.drop_poor,
+        found: |config| config.upkeep.window().is_some() && config.drop_poor,
         reason: "a column that is poor now may be the best one later; leave drop_poor out",
     },
     Misfit {
         pair: ("window", "max_error"),
-        found: |config| config.window.is_some() && config.max_error.is_some(),
+        found: |config| config.upkeep.window().is_some() && config.max_error.is_some(),
         reason: "rows that are forgotten no longer tell the error; leave max_error out",
     },
     Misfit {
-        pair: ("window", "revise"),
-        found: |config| config.window.is_some() && config.revise.is_some(),
-        reason: "a window revises every split by itself; leave one of them out",
-    },
-    Misfit {
         pair: ("window", "rule 'iadem'"),
-        found: |config| config.window.is_some() && is_iadem(config),
+        found: |config| config.upkeep.window().is_some() && is_iadem(config),
         reason: "it has no bound that a new split could lead the old one by; use another rule",
     },
     Misfit {
@@ -230,12 +215,12 @@ pub fn check(config: &Config) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::candidates::CANDIDATES;
-    use crate::config::Revise;
-    use crate::conventions::Conventions;
     use crate::criteria::CRITERIA;
     use crate::observers::OBSERVERS;
     use crate::predictors::{PREDICTORS, Predictor};
     use crate::rules::{Moment, RULES, Race, Rule};
+    use crate::upkeep::Upkeep;
+    use crate::upkeep::provisional::Revise;
     use std::num::NonZero;
 
     /// Whether the width of a rule is stated for its criterion.
@@ -256,6 +241,9 @@ mod tests {
     fn every_config(mut look: impl FnMut(Config)) {
         let race = Race { delta: 0.01, tau: 0.05, min_gain: 1e-12 };
         let revise = Revise { patience: 2000, most: 0.1, of_inner: false, every_row: false, fresh: true };
+        let window = NonZero::new(16).expect("not 0");
+        let upkeeps =
+            [Upkeep::None, Upkeep::Budget(100_000), Upkeep::Provisional(revise), Upkeep::Window(window)];
         for criterion in CRITERIA.map(Criterion::name) {
             for observer in OBSERVERS {
                 for candidates in CANDIDATES.into_iter().chain(["multiway:any"]) {
@@ -263,25 +251,21 @@ mod tests {
                         let parts = Config::parts(criterion, observer, Some(candidates), 10, predictor);
                         let (criterion, observer, candidates, predictor) = parts.expect("names");
                         for rule in RULES {
-                            for flags in 0..64 {
-                                look(Config {
-                                    grace_period: 200,
-                                    criterion,
-                                    observer,
-                                    candidates,
-                                    rule: Rule::parse(rule, race).expect("a rule"),
-                                    predictor,
-                                    max_depth: None,
-                                    max_leaves: None,
-                                    min_branch_fraction: 0.01,
-                                    drop_poor: flags & 1 == 1,
-                                    budget: (flags & 4 == 4).then_some(100_000),
-                                    any_rival: flags & 2 == 2,
-                                    max_error: (flags & 32 == 32).then_some(0.1),
-                                    revise: (flags & 8 == 8).then_some(revise),
-                                    window: NonZero::new(flags & 16),
-                                    conventions: Conventions::default(),
-                                });
+                            for flags in 0..8 {
+                                for upkeep in upkeeps {
+                                    look(Config {
+                                        criterion,
+                                        observer,
+                                        candidates,
+                                        rule: Rule::parse(rule, race).expect("a rule"),
+                                        predictor,
+                                        drop_poor: flags & 1 == 1,
+                                        any_rival: flags & 2 == 2,
+                                        max_error: (flags & 4 == 4).then_some(0.1),
+                                        upkeep,
+                                        ..Config::default()
+                                    });
+                                }
                             }
                         }
                     }

@@ -6,7 +6,7 @@ use crate::criteria::Criterion;
 use crate::observers::Observer;
 use crate::predictors::Predictor;
 use crate::rules::Rule;
-use std::num::NonZero;
+use crate::upkeep::Upkeep;
 
 /// Settings that define the tree: together with the stream they decide every bit of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,48 +31,35 @@ pub struct Config {
     pub min_branch_fraction: f64,
     /// Whether a leaf stops looking at columns that are too far behind to win.
     pub drop_poor: bool,
-    /// Bytes that the learner may hold from one row to the next.
-    pub budget: Option<usize>,
     /// Whether other cuts of the leader's own column are rivals, too.
     pub any_rival: bool,
     /// Error of the whole tree at which it stops growing, if that is surely not exceeded.
     pub max_error: Option<f64>,
-    /// Splits that are not sure, and how they are looked after.
-    pub revise: Option<Revise>,
-    /// Rows after which a row is forgotten.
-    pub window: Option<NonZero<u32>>,
+    /// What happens to what was grown.
+    pub upkeep: Upkeep,
     /// Small matters.
     pub conventions: Conventions,
 }
 
-/// Provisional splits: when a leaf may split though the rule is not sure, and how such splits are revised.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Revise {
-    /// Rows of its own that a leaf must have seen more than.
-    pub patience: u64,
-    /// Share of nodes that must not be reached by provisional ones.
-    pub most: f64,
-    /// Whether that is a share of the inner nodes, and not of all nodes.
-    pub of_inner: bool,
-    /// Whether this is asked at every row, and not only where a leaf would look for a split.
-    pub every_row: bool,
-    /// Whether provisional tests that are pushed down stay so, with statistics that begin anew.
-    pub fresh: bool,
-}
-
-impl Revise {
-    fn check(&self) -> Result<(), String> {
-        match self.most >= 0.0 && self.most <= 1.0 {
-            true => Ok(()),
-            false => Err(format!("nu must lie between 0 and 1, got {}", self.most)),
+impl Default for Config {
+    /// What `VFDT()` sets.
+    fn default() -> Config {
+        Config {
+            grace_period: 200,
+            criterion: Criterion::Entropy,
+            observer: Observer::Gaussian,
+            candidates: Candidates::Grid { points: 10 },
+            rule: Rule::default(),
+            predictor: Predictor::Adaptive,
+            max_depth: None,
+            max_leaves: None,
+            min_branch_fraction: 0.01,
+            drop_poor: false,
+            any_rival: false,
+            max_error: None,
+            upkeep: Upkeep::None,
+            conventions: Conventions::default(),
         }
-    }
-
-    /// Whether so many provisional nodes are too many.
-    pub fn is_full(&self, provisional: usize, nodes: usize, leaves: usize) -> bool {
-        let all = if self.of_inner { nodes - leaves } else { nodes };
-        let share = if nodes == 1 { 0.0 } else { provisional as f64 / all as f64 };
-        share >= self.most
     }
 }
 
@@ -134,7 +121,7 @@ impl Config {
             return Err(format!("max_error must lie between 0 and 1, got {most}"));
         }
         self.rule.check()?;
-        self.revise.map_or(Ok(()), |revise| revise.check())?;
+        self.upkeep.check()?;
         self.conventions.check()?;
         crate::compat::check(self)
     }

@@ -6,7 +6,6 @@
 
 pub mod attempt;
 pub mod block;
-pub mod budget;
 pub mod bytes;
 pub mod candidates;
 pub mod compat;
@@ -29,3 +28,4 @@ pub mod schema;
 pub mod streams;
 pub mod threads;
 pub mod tree;
+pub mod upkeep;

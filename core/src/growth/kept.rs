@@ -49,6 +49,13 @@ impl Kept {
         }
     }
 
+    /// The same nodes with other statistics.
+    pub fn map(&self, statistics: impl Fn(&Leaf) -> Leaf) -> Kept {
+        let mut other = Kept::default();
+        self.0.iter().for_each(|(id, leaf)| push_tight(&mut other.0, (*id, statistics(leaf))));
+        other
+    }
+
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
         tight_bytes::<(u32, Leaf)>(self.0.len()) + self.0.iter().map(|(_, leaf)| leaf.bytes()).sum::<usize>()

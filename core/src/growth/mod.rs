@@ -8,6 +8,7 @@ mod tree;
 mod unfolded;
 
 pub use divide::{Growth, divide, divide_by};
+pub use kept::Kept;
 pub use record::Record;
 pub use replace::{Replacement, replace};
 pub use tree::{Child, Tree};

@@ -1,10 +1,9 @@
-//! A shape with what belongs to its nodes: the leaves, the history of every split, and what inner nodes have kept.
+//! A shape with what belongs to its nodes: the leaves, and the history of every split.
 
-use super::Record;
-use super::kept::Kept;
+use super::{Growth, Record};
 use crate::bytes::{block_bytes, push_tight, tight_bytes, tight_room};
 use crate::leaf::Leaf;
-use crate::tree::{Fork, Shape, Test};
+use crate::tree::{Fork, Shape};
 
 /// A leaf with its branch, if it is the category of a test with a child per category.
 pub type Child = (Option<u32>, Leaf);
@@ -16,7 +15,6 @@ pub struct Tree {
     pub shape: Shape,
     leaves: Vec<Leaf>,
     records: Vec<Record>,
-    pub(super) kept: Kept,
 }
 
 /// What a fork and a record take together in a list. They stand in two.
@@ -25,33 +23,28 @@ const SPLIT: usize = size_of::<Fork>() + size_of::<Record>();
 impl Tree {
     /// A tree of one leaf.
     pub fn new(root: Leaf) -> Tree {
-        Tree { shape: Shape::new(), leaves: vec![root], records: Vec::new(), kept: Kept::default() }
+        Tree { shape: Shape::new(), leaves: vec![root], records: Vec::new() }
     }
 
     /// A tree of a shape, with its leaves and the history of its splits in the order of their indices; None if there are
     /// too few or too many.
     pub fn of(shape: Shape, leaves: Vec<Leaf>, records: Vec<Record>) -> Option<Tree> {
         let fits = leaves.len() == shape.leaf_count() && leaves.len() + records.len() == shape.len();
-        fits.then(|| Tree { shape, leaves, records, kept: Kept::default() })
+        fits.then(|| Tree { shape, leaves, records })
     }
 
     /// Takes it apart.
-    pub(super) fn parts(self) -> (Shape, Vec<Leaf>, Vec<Record>, Kept) {
-        (self.shape, self.leaves, self.records, self.kept)
+    pub(super) fn parts(self) -> (Shape, Vec<Leaf>, Vec<Record>) {
+        (self.shape, self.leaves, self.records)
     }
 
-    /// The same shape with other leaves, and with other statistics of inner nodes, where there are to be some.
-    pub fn map_leaves(&self, leaf: impl Fn(&Leaf) -> Leaf, kept: impl Fn(&Leaf) -> Option<Leaf>) -> Tree {
-        let mut tree = Tree {
+    /// The same shape with other leaves.
+    pub fn map_leaves(&self, leaf: impl Fn(&Leaf) -> Leaf) -> Tree {
+        Tree {
             shape: self.shape.clone(),
             leaves: self.leaves.iter().map(leaf).collect(),
             records: self.records.clone(),
-            kept: Kept::default(),
-        };
-        for (id, found) in self.kept.all() {
-            kept(found).into_iter().for_each(|kept| tree.kept.keep(*id, kept));
         }
-        tree
     }
 
     /// The statistics of a leaf node.
@@ -89,33 +82,9 @@ impl Tree {
         self.shape.above(id).map_or(&[], |above| &self.record(above).votes)
     }
 
-    /// All inner nodes that have kept statistics, in order of id.
-    pub fn all_kept(&self) -> &[(u32, Leaf)] {
-        self.kept.all()
-    }
-
-    /// What an inner node has kept; None if it has kept nothing.
-    pub fn kept(&self, id: u32) -> Option<&Leaf> {
-        self.kept.at(id)
-    }
-
-    /// What an inner node has kept, to learn.
-    pub fn kept_mut(&mut self, id: u32) -> Option<&mut Leaf> {
-        self.kept.at_mut(id)
-    }
-
-    /// Lets an inner node keep statistics.
-    pub fn keep(&mut self, id: u32, leaf: Leaf) {
-        self.kept.keep(id, leaf);
-    }
-
-    /// Lets an inner node give up what it has kept.
-    pub fn give_up(&mut self, id: u32) {
-        self.kept.give_up(id);
-    }
-
-    /// Turns a leaf into an inner node; the children get the next ids. Missing values go to child number `heavier`.
-    pub fn grow(&mut self, id: u32, test: Test, record: Record, children: Vec<Child>, heavier: usize) {
+    /// Turns a leaf into an inner node; the children get the next ids.
+    pub fn grow(&mut self, id: u32, growth: Growth) {
+        let Growth { test, record, children, heavier } = growth;
         let index = self.shape.index(id);
         let branches = (0..).zip(&children).map(|(order, (code, _))| code.unwrap_or(order));
         self.shape.grow(id, test, &branches.collect::<Vec<u32>>(), heavier);
@@ -150,12 +119,11 @@ impl Tree {
         self.shape.fork(id).bytes() + self.record(id).bytes()
     }
 
-    /// Bytes that leaves and splits own, and what inner nodes have kept.
+    /// Bytes that leaves and splits own.
     pub fn held_bytes(&self) -> usize {
         self.leaves.iter().map(Leaf::bytes).sum::<usize>()
             + self.shape.held_bytes()
             + self.records.iter().map(Record::bytes).sum::<usize>()
-            + self.kept.bytes()
     }
 }
 

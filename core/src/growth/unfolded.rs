@@ -1,6 +1,6 @@
 //! A tree taken apart into nodes that know their children by place, and put together again, numbered breadth first.
 
-use super::{Growth, Record, Tree};
+use super::{Growth, Kept, Record, Tree};
 use crate::bytes::push_tight;
 use crate::leaf::Leaf;
 use crate::tree::{Assembly, Branch, Test};
@@ -41,9 +41,9 @@ impl Unfolded {
 }
 
 impl Tree {
-    /// All nodes, by id.
-    pub fn unfold(self) -> Vec<Unfolded> {
-        let (shape, leaves, records, kept) = self.parts();
+    /// All nodes by id, with what inner ones have kept.
+    pub fn unfold(self, kept: Kept) -> Vec<Unfolded> {
+        let (shape, leaves, records) = self.parts();
         let mut leaves: Vec<Option<Leaf>> = leaves.into_iter().map(Some).collect();
         let mut records: Vec<Option<Record>> = records.into_iter().map(Some).collect();
         let mut kept = kept.into_all().peekable();
@@ -70,8 +70,8 @@ impl Tree {
         nodes.collect()
     }
 
-    /// The tree below the node at a place.
-    pub fn fold(nodes: Vec<Unfolded>, root: usize) -> Tree {
+    /// The tree below the node at a place, and what its inner nodes have kept.
+    pub fn fold(nodes: Vec<Unfolded>, root: usize) -> (Tree, Kept) {
         let mut nodes: Vec<Option<Unfolded>> = nodes.into_iter().map(Some).collect();
         let mut queue = vec![root];
         let mut ordered = Vec::new();
@@ -84,7 +84,7 @@ impl Tree {
             ordered.push((node, first));
         }
         let mut shape = Assembly::new(ordered.len()).expect("as many nodes as there are");
-        let (mut leaves, mut records, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut leaves, mut records, mut all_kept) = (Vec::new(), Vec::new(), Kept::default());
         for (id, (node, first)) in (0..).zip(ordered) {
             match node {
                 Unfolded::Leaf(leaf) => {
@@ -92,20 +92,19 @@ impl Tree {
                     push_tight(&mut leaves, leaf);
                 }
                 Unfolded::Inner(inner) => {
-                    let Inner { test, record, kept: own, children, heavier } = *inner;
+                    let Inner { test, record, kept, children, heavier } = *inner;
                     let (branches, ids): (Vec<Branch>, Vec<u32>) =
                         children.iter().map(|(branch, _)| *branch).zip(first..).unzip();
                     let codes = if matches!(test, Test::Many { .. }) { &branches[..] } else { &[] };
                     let added = shape.add_inner(test, codes, &ids, ids[heavier]);
                     added.expect("children follow their parent");
                     push_tight(&mut records, record);
-                    kept.extend(own.map(|leaf| (id, leaf)));
+                    kept.into_iter().for_each(|leaf| all_kept.keep(id, leaf));
                 }
             }
         }
         let shape = shape.whole().expect("all nodes are there");
-        let mut tree = Tree::of(shape, leaves, records).expect("every node has what belongs to it");
-        kept.into_iter().for_each(|(id, leaf)| tree.keep(id, leaf));
-        tree
+        let tree = Tree::of(shape, leaves, records).expect("every node has what belongs to it");
+        (tree, all_kept)
     }
 }

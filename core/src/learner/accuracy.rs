@@ -3,14 +3,14 @@
 
 use super::{Bench, Learner};
 use crate::attempt::{At, Decision, Outcome, attempt};
-use crate::budget::AsOf;
 use crate::counts::effective;
 use crate::math::ln;
 use crate::rules::Bounds;
+use crate::upkeep::budget::AsOf;
 
 impl Learner {
     /// True if the error of the tree is surely not above `max_error`.
-    pub(super) fn is_accurate_enough(&self) -> bool {
+    pub(crate) fn is_accurate_enough(&self) -> bool {
         self.config.max_error.is_some_and(|most| self.most_error() <= most)
     }
 

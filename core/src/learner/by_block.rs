@@ -8,12 +8,12 @@ use super::course::PIECE;
 use super::plants::{Event, Group, Grown, Settings};
 use super::{Bench, Learner, Lists};
 use crate::block::Block;
-use crate::budget::Added;
 use crate::leaf::Leaf;
 use crate::predictors::{NO_ANSWER, heaviest};
 use crate::schema::MISSING;
 use crate::threads::Pool;
 use crate::tree::{Flow, Stranger};
+use crate::upkeep::budget::Added;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::PoisonError;
@@ -36,7 +36,7 @@ struct Grouping {
 }
 
 /// What becomes of a block that is to be learned leaf by leaf.
-pub(super) enum Tried {
+pub(crate) enum Tried {
     /// It is learned.
     Learned,
     /// Nothing is learned: a row of it might have met the budget.
@@ -47,7 +47,7 @@ pub(super) enum Tried {
 
 impl Learner {
     /// Learns a block leaf by leaf, unless it is too much work or a row of it might meet the budget.
-    pub(super) fn learn_by_block(
+    pub(crate) fn learn_by_block(
         &mut self,
         block: &Block,
         answers: &mut [u32],
@@ -75,9 +75,17 @@ impl Learner {
             config: &self.config,
             schema: &self.schema,
             sprawl: self.config.max_leaves.is_none_or(|limit| self.tree.shape.leaf_count() < limit),
-            room: self.config.budget.map_or(usize::MAX, |_| self.room_for_split(self.as_of(block.before))),
+            room: self.room_for_split(self.as_of(block.before)),
         };
-        let kept = self.kept(&targets);
+        let leaves = targets.iter().filter_map(|target| match target {
+            Target::Leaf(id) => Some(*id),
+            Target::New { .. } => None,
+        });
+        let parents = targets.iter().filter_map(|target| match target {
+            Target::New { parent, .. } => Some(*parent),
+            Target::Leaf(_) => None,
+        });
+        let trial = self.trial(settings.room, leaves, parents);
         let fallbacks: Vec<(u32, u32)> = targets.iter().map(|target| self.above(*target)).collect();
         let mut leaves = self.tree.leaves_at(targets.iter().filter_map(|target| match target {
             Target::Leaf(id) => Some(*id),
@@ -127,16 +135,19 @@ impl Learner {
             .enumerate()
             .filter_map(|(number, group)| group.grown.map(|grown| (number, grown)))
             .collect();
-        if !self.stands(block, settings.room, (&targets, &peaks), &kept, &fresh, &grown) {
-            kept.into_iter().for_each(|(id, leaf)| *self.tree.leaf_mut(id) = leaf);
-            bench.lists = lists;
-            return Tried::Refused;
+        if let Some(trial) = trial {
+            let (peaks, added) = added(&targets, &peaks, &fresh, &grown);
+            if !trial.holds(self, block, &peaks, added) {
+                trial.undo(self);
+                bench.lists = lists;
+                return Tried::Refused;
+            }
+            trial.begin(self);
+            let touched = self.replay(&targets, &bounds, order, block, fresh, grown);
+            trial.end(self, &touched);
+        } else {
+            self.replay(&targets, &bounds, order, block, fresh, grown);
         }
-        let parents = self.parents(&targets);
-        self.ledger.held -= parents.iter().map(|id| self.tree.split_bytes(*id)).sum::<usize>();
-        let touched = self.replay(&targets, &bounds, order, block, fresh, grown);
-        self.ledger.held += parents.iter().map(|id| self.tree.split_bytes(*id)).sum::<usize>();
-        self.settle(&kept, &touched);
         let learned = block.learned_rows();
         self.rows += learned;
         self.block_rows += learned;
@@ -161,68 +172,6 @@ impl Learner {
             Target::New { .. } => self.leaf_work(&fresh, true, end - start),
         });
         works.sum()
-    }
-
-    /// The leaves that a block will change, as they are before it; none without a budget.
-    fn kept(&self, targets: &[Target]) -> Vec<(u32, Leaf)> {
-        let leaves =
-            targets.iter().filter(|_| self.config.budget.is_some()).filter_map(|target| match target {
-                Target::Leaf(id) => Some((*id, self.tree.leaf(*id).clone())),
-                Target::New { .. } => None,
-            });
-        leaves.collect()
-    }
-
-    /// True if no row of a block can have met the budget.
-    fn stands(
-        &self,
-        block: &Block,
-        room: usize,
-        (targets, peaks): (&[Target], &[usize]),
-        kept: &[(u32, Leaf)],
-        fresh: &[Leaf],
-        grown: &[(usize, Box<Grown>)],
-    ) -> bool {
-        let Some(limit) = self.config.budget else { return true };
-        let mut added = Added::default();
-        let is_old = |(target, _): &(&Target, &usize)| matches!(target, Target::Leaf(_));
-        let (old, new): (Vec<_>, Vec<_>) = targets.iter().zip(peaks).partition(is_old);
-        for ((id, before), (_, peak)) in kept.iter().zip(old) {
-            added.grew(before, self.tree.leaf(*id), *peak);
-        }
-        fresh.iter().zip(new).for_each(|(leaf, (_, peak))| added.made(leaf, *peak));
-        for (_, grown) in grown {
-            let (leaves, splits) = grown.parts();
-            leaves.for_each(|(leaf, peak)| added.made(leaf, peak));
-            splits.for_each(|branches| added.split(branches));
-        }
-        self.has_held(limit, (self.as_of(block.before), self.as_of(u64::MAX)), room, &added)
-    }
-
-    /// The nodes, each once, that a block has given branches for new categories.
-    fn parents(&self, targets: &[Target]) -> Vec<u32> {
-        let new = targets.iter().filter(|_| self.config.budget.is_some()).filter_map(|target| match target {
-            Target::New { parent, .. } => Some(*parent),
-            Target::Leaf(_) => None,
-        });
-        let mut parents: Vec<u32> = new.collect();
-        parents.sort_unstable();
-        parents.dedup();
-        parents
-    }
-
-    /// Brings the ledger up to date: leaves as they were, and the nodes that they have become.
-    fn settle(&mut self, kept: &[(u32, Leaf)], touched: &[u32]) {
-        if self.config.budget.is_none() {
-            return;
-        }
-        kept.iter().for_each(|(_, leaf)| self.ledger.leave(leaf));
-        for id in touched {
-            match self.tree.shape.node(*id).is_leaf() {
-                true => self.ledger.enter(self.tree.leaf(*id)),
-                false => self.ledger.held += self.tree.split_bytes(*id),
-            }
-        }
     }
 
     /// Depth of a target, and the class that answers while its leaf has no votes.
@@ -351,6 +300,25 @@ impl Learner {
         let made = |id: &&u32| **id != u32::MAX;
         roots.iter().chain(below).filter(made).copied().collect()
     }
+}
+
+/// The most bytes that leaves have held, without those that are new, and what else a block has added.
+fn added(
+    targets: &[Target],
+    peaks: &[usize],
+    fresh: &[Leaf],
+    grown: &[(usize, Box<Grown>)],
+) -> (Vec<usize>, Added) {
+    let mut added = Added::default();
+    let is_old = |(target, _): &(&Target, &usize)| matches!(target, Target::Leaf(_));
+    let (old, new): (Vec<_>, Vec<_>) = targets.iter().zip(peaks).partition(is_old);
+    fresh.iter().zip(new).for_each(|(leaf, (_, peak))| added.made(leaf, *peak));
+    for (_, grown) in grown {
+        let (leaves, splits) = grown.parts();
+        leaves.for_each(|(leaf, peak)| added.made(leaf, peak));
+        splits.for_each(|branches| added.split(branches));
+    }
+    (old.into_iter().map(|(_, peak)| *peak).collect(), added)
 }
 
 /// What made a change of shape.

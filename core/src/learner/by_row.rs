@@ -1,17 +1,21 @@
 //! The definition: one row at a time, in order.
 
 use super::course::{PIECE, some};
-use super::reconsider::is_worth_it;
 use super::{Absorb, Bench, Course, Learner, Standing};
-use crate::attempt::{At, Decision, Outcome, attempt};
-use crate::block::Block;
-use crate::budget::{AsOf, Exhausted};
-use crate::growth::divide;
-use crate::leaf::Leaf;
-use crate::predictors::{Majority, heaviest};
+use crate::attempt::{At, Outcome, attempt};
+use crate::block::{Block, Row};
+use crate::predictors::{Majority, Right, heaviest};
 use crate::schema::MISSING;
+use crate::upkeep::budget::{AsOf, Exhausted};
 use riparian_dispatch::widest;
 use std::ops::Range;
+
+/// Where a row has arrived.
+struct Arrival {
+    id: u32,
+    /// The answer of the topmost node that has no child for a category of the row.
+    stranger: Option<u32>,
+}
 
 impl Learner {
     pub(super) fn learn_by_row(
@@ -91,7 +95,7 @@ impl Learner {
         Ok(())
     }
 
-    /// The definition of learning.
+    /// The definition of learning: a row is led to its leaf, which answers and counts it, and may split.
     pub(super) fn learn_one_row(
         &mut self,
         block: &Block,
@@ -102,177 +106,132 @@ impl Learner {
         let row = block.row(index);
         if row.class == MISSING {
             bench.spent += self.row_work(self.schema.classes.len());
-            if let [answer] = answer {
-                *answer = self.answer_row(&row, &mut bench.bayes);
-            }
+            answer.iter_mut().for_each(|answer| *answer = self.answer_row(&row, &mut bench.bayes));
             return Ok(());
         }
-        let told = if answer.is_empty() { None } else { block.asked_row(index) };
-        let told = told.map(|asked| self.answer_row(&asked.row(0), &mut bench.bayes));
+        let asked = if answer.is_empty() { None } else { block.asked_row(index) };
+        let asked = asked.map(|asked| self.answer_row(&asked.row(0), &mut bench.bayes));
         let number = block.number(index);
         let known = self.as_of(number);
-        self.check_row(index, known)?;
-        let mut id = self.tree.shape.lead(0, &row);
-        let mut unanswerable = None;
-        while self.tree.shape.node(id).is_many() {
-            let code = row.codes[self.tree.shape.node(id).slot()];
-            if self.may_sprout(known) {
-                if self.may_have_turned_away() {
-                    // The new leaf begins with rows that had no leaf here before; the answer is given without them.
-                    unanswerable = unanswerable.or(Some(heaviest(&self.known_at(id))));
-                }
-                id = self.sprout(id, code, bench);
-            } else {
-                unanswerable = unanswerable.or(Some(heaviest(&self.known_at(id))));
-                id = self.tree.shape.lead(self.tree.shape.missing(id), &row);
-            }
+        self.before_row(index, known)?;
+        let Arrival { id, stranger } = self.arrive(&row, known, bench);
+        // The row is learned where missing values go, but it is answered where its category was unknown.
+        let elsewhere = asked.or(stranger);
+        if self.may_count(id, row.class, known) {
+            let may_grow = self.may_grow(id);
+            let right = self.absorb(id, block, index, answer, may_grow, bench);
+            self.absorbed(id, block, index, right, bench);
+            self.look(id, block, index, may_grow, bench);
+            answer.iter_mut().zip(elsewhere).for_each(|(answer, class)| *answer = class);
+        } else if let [answer] = answer {
+            *answer = elsewhere.unwrap_or_else(|| self.answer_row(&row, &mut bench.bayes));
         }
-        if !self.may_count(id, row.class, known) {
-            if let [answer] = answer {
-                *answer = told.or(unanswerable).unwrap_or_else(|| self.answer_row(&row, &mut bench.bayes));
-            }
-            self.finish(block, index, known);
-            return Ok(());
-        }
-        let majority = Majority::of(self.tree.leaf(id), heaviest(&self.fallback(id)));
-        let may_grow = self.may_grow(id);
-        bench.spent += self.row_work(self.tree.leaf(id).classes());
-        bench.bayes.forget();
-        let stands = self.config.budget.is_none() && block.rows > 1;
-        let before = self.tree.leaf(id).score;
-        let bayes = if stands { bench.standing.of(id) } else { &mut bench.bayes };
-        self.ledger.leave_if(self.config.budget.is_some(), self.tree.leaf(id));
-        let view = self.tree.leaf(id).lens.as_ref().map(|lens| lens.view(block, &[index as u32]));
-        widest(Absorb {
-            leaf: self.tree.leaf_mut(id),
-            block: view.as_ref().unwrap_or(block),
-            rows: &[if view.is_some() { 0 } else { index as u32 }],
-            answers: &mut *answer,
-            majority,
-            may_grow,
-            config: &self.config,
-            schema: &self.schema,
-            runs: &mut bench.runs,
-            bayes,
-        });
-        self.ledger.enter_if(self.config.budget.is_some(), self.tree.leaf(id));
-        // The row was learned where missing values go, but its category is still unknown where it was turned away.
-        if let (Some(class), [answer]) = (told.or(unanswerable), answer) {
-            *answer = class;
-        }
-        self.tell_kept(id, block, index);
-        let right = self.tree.leaf(id).score.since(before);
-        self.slide(&row, right, bench);
-        let is_due = u64::from(self.tree.leaf(id).since) >= self.config.grace_period;
-        let looks = is_due || self.config.revise.is_some_and(|revise| revise.every_row);
-        // Where nothing grows any more, splits are revised all the same, and windows freshened.
-        let cares = !self.tree.all_kept().is_empty() || self.config.window.is_some();
-        if looks && (may_grow || cares) {
-            let before = bench.attempt.work;
-            self.try_to_split(id, block, number, known, bench, is_due && may_grow);
-            bench.spent += bench.attempt.work - before;
-        }
-        self.finish(block, index, known);
+        self.after_row(block, index, known);
         Ok(())
     }
 
-    /// What remains to be done after a row: the budget is kept, and frozen leaves are looked at.
-    fn finish(&mut self, block: &Block, index: usize, known: AsOf) {
-        self.keep_within(known);
-        self.rows += 1;
-        self.look_after(block, index);
-    }
-
-    /// Whether rows of the window may have come when there was no room for a leaf of their category.
-    fn may_have_turned_away(&self) -> bool {
-        self.config.window.is_some() && self.config.max_leaves.is_some()
-    }
-
-    /// A new leaf for a category that is new to a node.
-    fn sprout(&mut self, parent: u32, code: u32, bench: &mut Bench) -> u32 {
-        let before = self.tree.split_bytes(parent);
-        let id = self.tree.sprout(parent, code, Leaf::new(self.config.observer));
-        if self.may_have_turned_away() {
-            // There may be room again only now.
-            self.tree.shape.below(parent).into_iter().for_each(|node| self.count_anew(node, bench));
-            self.unasked(parent);
+    /// Leads a row to its leaf. A category that is new to a node gets a leaf, or goes the way of missing values.
+    fn arrive(&mut self, row: &Row<'_>, known: AsOf, bench: &mut Bench) -> Arrival {
+        let (mut id, mut stranger) = (self.tree.shape.lead(0, row), None);
+        while self.tree.shape.node(id).is_many() {
+            let sprouts = self.may_sprout(known);
+            if !sprouts || self.may_have_turned_away() {
+                // A new leaf may begin with rows that had no leaf here before; the answer is given without them.
+                stranger = stranger.or_else(|| Some(heaviest(&self.known_at(id))));
+            }
+            id = match sprouts {
+                true => self.sprout(id, row.codes[self.tree.shape.node(id).slot()], bench),
+                false => self.tree.shape.lead(self.tree.shape.missing(id), row),
+            };
         }
-        if self.config.budget.is_some() {
-            self.ledger.held += self.tree.split_bytes(parent) - before;
-            self.ledger.enter(self.tree.leaf(id));
-        }
-        id
+        Arrival { id, stranger }
     }
 
-    fn try_to_split(
+    /// A leaf answers a row, if it is asked, and counts it. Says who would have answered it right.
+    fn absorb(
         &mut self,
         id: u32,
         block: &Block,
-        number: u64,
-        known: AsOf,
+        index: usize,
+        answer: &mut [u32],
+        may_grow: bool,
         bench: &mut Bench,
-        asks_rule: bool,
-    ) {
-        let classes = Learner::classes_at(&self.schema, block, number);
-        if u64::from(self.tree.leaf(id).since) >= self.config.grace_period {
-            self.tree.leaf_mut(id).since = 0;
-        }
-        if self.room_for_split(known) == 0 {
-            return self.stop_growing();
-        }
-        let room = self.room_for_branches(known);
-        let at = At { depth: self.tree.shape.seat(id).depth, time: number, classes, room, installed: None };
-        if self.config.window.is_some() {
-            if self.reconsider(id, at, bench) {
-                return;
-            }
-            self.freshen(id, bench);
-        }
-        if !asks_rule {
-            return self.appeal(id, at, bench);
-        }
-        let leaf = self.tree.leaf(id);
-        let decision = match attempt(leaf, &self.config, &self.schema, at, &mut bench.attempt) {
-            Outcome::Split(decision) => decision,
-            Outcome::Wait { numeric, nominal } => {
-                let budget = self.config.budget.is_some();
-                self.ledger.leave_if(budget, leaf);
-                let leaf = self.tree.leaf_mut(id);
-                leaf.drop_columns(&numeric, &nominal);
-                self.ledger.enter_if(budget, leaf);
-                return self.appeal(id, at, bench);
-            }
-        };
-        if self.config.max_error.is_some() {
-            return self.expand_worst_first(id, decision, at, known, bench);
-        }
-        if self.config.window.is_some() {
-            if is_worth_it(leaf, &self.config, decision.test) {
-                let growth = divide(leaf, &decision, number, false);
-                self.plant(id, growth, bench);
-            }
-            return;
-        }
-        self.split(id, &decision, number);
+    ) -> Right {
+        let majority = Majority::of(self.tree.leaf(id), heaviest(&self.fallback(id)));
+        bench.spent += self.row_work(self.tree.leaf(id).classes());
+        bench.bayes.forget();
+        let stays = self.keeps_standing() && block.rows > 1;
+        let bayes = if stays { bench.standing.of(id) } else { &mut bench.bayes };
+        let Learner { config, schema, tree, keeper, .. } = self;
+        let runs = &mut bench.runs;
+        keeper.changing(tree, id, |leaf| {
+            let before = leaf.score;
+            let view = leaf.lens.as_ref().map(|lens| lens.view(block, &[index as u32]));
+            let rows = &[if view.is_some() { 0 } else { index as u32 }];
+            let block = view.as_ref().unwrap_or(block);
+            let answers = &mut *answer;
+            widest(Absorb {
+                leaf: &mut *leaf,
+                block,
+                rows,
+                answers,
+                majority,
+                may_grow,
+                config,
+                schema,
+                runs,
+                bayes,
+            });
+            leaf.score.since(before)
+        })
     }
 
-    /// Branches that a split may have, by the limit on leaves and the budget.
+    /// Lets a leaf try to split, if an attempt is due.
+    fn look(&mut self, id: u32, block: &Block, index: usize, may_grow: bool, bench: &mut Bench) {
+        let is_due = u64::from(self.tree.leaf(id).since) >= self.config.grace_period;
+        let asks_rule = is_due && may_grow;
+        if (is_due || self.looks_at_every_row()) && (may_grow || self.has_more_to_look_at()) {
+            let before = bench.attempt.work;
+            self.try_to_split(id, block, block.number(index), bench, asks_rule);
+            bench.spent += bench.attempt.work - before;
+        }
+    }
+
+    fn try_to_split(&mut self, id: u32, block: &Block, number: u64, bench: &mut Bench, asks_rule: bool) {
+        let known = self.as_of(number);
+        let classes = Learner::classes_at(&self.schema, block, number);
+        let leaf = self.tree.leaf_mut(id);
+        if u64::from(leaf.since) >= self.config.grace_period {
+            leaf.since = 0;
+        }
+        let room = self.room_for_branches(known);
+        if room == 0 {
+            return self.stop_growing();
+        }
+        let at = At { depth: self.tree.shape.seat(id).depth, time: number, classes, room, installed: None };
+        if self.due(id, at, bench) {
+            return;
+        }
+        if !asks_rule {
+            return self.waited(id, at, bench);
+        }
+        let leaf = self.tree.leaf(id);
+        match attempt(leaf, &self.config, &self.schema, at, &mut bench.attempt) {
+            Outcome::Split(decision) if self.config.max_error.is_some() => {
+                self.expand_worst_first(id, decision, at, known, bench);
+            }
+            Outcome::Split(decision) => self.granted(id, &decision, number, bench),
+            Outcome::Wait { numeric, nominal } => {
+                self.keeper.changing(&mut self.tree, id, |leaf| leaf.drop_columns(&numeric, &nominal));
+                self.waited(id, at, bench);
+            }
+        }
+    }
+
+    /// Branches that a split may have, by the limit on leaves and by upkeep.
     pub(super) fn room_for_branches(&self, known: AsOf) -> usize {
         let leaves = self.tree.shape.leaf_count();
         let room = self.config.max_leaves.map_or(usize::MAX, |limit| (limit + 1).saturating_sub(leaves));
         room.min(self.room_for_split(known))
-    }
-
-    /// Puts a split in the place of a leaf.
-    pub(super) fn split(&mut self, id: u32, decision: &Decision, row: u64) {
-        let leaf = self.tree.leaf(id);
-        let growth = divide(leaf, decision, row, self.config.conventions.inherit);
-        self.ledger.leave_if(self.config.budget.is_some(), leaf);
-        let children = self.tree.shape.len() as u32..(self.tree.shape.len() + growth.children.len()) as u32;
-        self.tree.grow(id, growth.test, growth.record, growth.children, growth.heavier);
-        if self.config.budget.is_some() {
-            self.ledger.held += self.tree.split_bytes(id);
-            children.for_each(|child| self.ledger.enter(self.tree.leaf(child)));
-        }
     }
 }

@@ -8,15 +8,15 @@ use super::by_block::Tried;
 use super::{Bench, Learner};
 use crate::attempt::{Watch, work};
 use crate::block::Block;
-use crate::budget::Exhausted;
 use crate::leaf::Leaf;
 use crate::threads::Pool;
+use crate::upkeep::budget::Exhausted;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Work of a piece, in the units of an attempt's: some twentieth of a second. A single row may be more.
-pub(super) const PIECE: u64 = 50_000_000;
+pub(crate) const PIECE: u64 = 50_000_000;
 
 /// The attempt of one row that is more than this can be stopped: the learner is put back as it was before the row.
 const LONG: u64 = 10 * PIECE;
@@ -30,9 +30,9 @@ const NUMBER: u64 = 4;
 pub struct Course {
     begun: bool,
     /// The stretches that are left, the last one first.
-    pub(super) ahead: Vec<Range<usize>>,
+    pub(crate) ahead: Vec<Range<usize>>,
     /// The block without categories that there was no room for.
-    pub(super) struck: Option<Block>,
+    pub(crate) struck: Option<Block>,
     /// Whether an attempt may be long.
     may_be_long: bool,
     next: Next,
@@ -67,7 +67,7 @@ impl Course {
     }
 
     /// Puts back a stretch that is too much for a piece: so many rows come first.
-    pub(super) fn put_back(&mut self, range: Range<usize>, first: usize) {
+    pub(crate) fn put_back(&mut self, range: Range<usize>, first: usize) {
         let middle = range.start + first;
         self.ahead
             .extend([middle..range.end, range.start..middle].into_iter().filter(|part| !part.is_empty()));
@@ -88,10 +88,7 @@ impl Learner {
         let outcome = self.begin(block, course, bench).and_then(|()| {
             course.next = Next::Anyhow;
             (bench.spent, bench.threads) = (0, pool.map_or(0, |pool| pool.current_num_threads()));
-            match self.config.budget {
-                Some(_) => self.learn_within(block, course, answers, pool, bench),
-                None => self.learn_freely(block, course, answers, pool, bench),
-            }
+            self.learn_stretches(block, course, answers, pool, bench)
         });
         self.rewound(course, outcome)
     }
@@ -113,15 +110,13 @@ impl Learner {
             course.begun = true;
             // Without anybody to ask there is nothing to be stopped by.
             course.may_be_long = bench.ask.is_some() && self.may_be_long(block.rows);
-            match self.config.budget {
-                Some(_) => course.ahead = self.stretches(block),
-                None => course.put_back(0..block.rows, block.rows),
-            }
+            course.ahead = self.stretches_of(block);
         }
         Ok(())
     }
 
-    fn learn_freely(
+    /// Learns stretches of a block, which no limit cuts, leaf by leaf where that is the same as row by row.
+    pub(crate) fn learn_freely(
         &mut self,
         block: &Block,
         course: &mut Course,
@@ -154,7 +149,7 @@ impl Learner {
     }
 
     /// Learns one row; false, and nothing is learned, if it takes long and was stopped, or must be learned alone.
-    pub(super) fn learn_row(
+    pub(crate) fn learn_row(
         &mut self,
         block: &Block,
         index: usize,
@@ -183,7 +178,7 @@ impl Learner {
     /// Work of the attempts that a row may make due.
     fn next_work(&self, block: &Block, index: usize) -> u64 {
         let leaf = self.tree.shape.lead(0, &block.row(index));
-        let every_row = self.config.revise.is_some_and(|revise| revise.every_row);
+        let every_row = self.looks_at_every_row();
         let since = if self.tree.shape.node(leaf).is_leaf() { self.tree.leaf(leaf).since } else { 0 };
         if !every_row && u64::from(since) + 1 < self.config.grace_period {
             return 0;
@@ -192,7 +187,7 @@ impl Learner {
         ids.push(leaf);
         let works = ids.iter().map(|id| match self.tree.shape.node(*id).is_leaf() {
             true => self.leaf_work(self.tree.leaf(*id), self.may_grow(*id), 1),
-            false => self.tree.kept(*id).map_or(0, |kept| work(kept, &self.config, &self.schema, 1)),
+            false => self.keeper.kept_at(*id).map_or(0, |kept| work(kept, &self.config, &self.schema, 1)),
         });
         works.sum()
     }
@@ -206,7 +201,7 @@ impl Learner {
     }
 
     /// Work of a row at a leaf with so many classes.
-    pub(super) fn row_work(&self, classes: usize) -> u64 {
+    pub(crate) fn row_work(&self, classes: usize) -> u64 {
         let asked = if self.config.predictor.asks_observers() { classes as u64 } else { 0 };
         let columns = self.schema.numeric.len() + self.schema.nominal.len();
         ROW + NUMBER * columns as u64 * (1 + asked)
@@ -224,7 +219,7 @@ impl Learner {
 }
 
 /// The answers to some rows, if any are wanted.
-pub(super) fn some(answers: &mut [u32], rows: Range<usize>) -> &mut [u32] {
+pub(crate) fn some(answers: &mut [u32], rows: Range<usize>) -> &mut [u32] {
     if answers.is_empty() { &mut [] } else { &mut answers[rows] }
 }
 

@@ -8,30 +8,28 @@ mod by_row;
 mod course;
 mod plants;
 mod predict;
-mod reconsider;
-mod revise;
-mod slide;
 mod snapshot;
 mod standing;
-pub mod window;
-mod within;
 
 use crate::attempt;
 use crate::block::Block;
-use crate::budget::{Exhausted, Ledger};
 use crate::config::Config;
 use crate::growth::Tree;
 use crate::leaf::Leaf;
 use crate::predictors::Bayes;
-use crate::schema::{Limit, Places, Schema};
+use crate::schema::Schema;
 use crate::threads::Pool;
 use crate::tree::Flow;
+use crate::upkeep::Keeper;
+use crate::upkeep::budget::Exhausted;
+pub(crate) use absorb::Count;
 use absorb::{Absorb, Runs};
+pub(crate) use by_block::Tried;
 pub use course::Course;
+pub(crate) use course::{PIECE, some};
 pub use predict::Answers;
 use standing::Standing;
 use std::sync::Mutex;
-use window::Window;
 
 /// A streaming tree: settings, schema, shape and statistics.
 #[derive(Clone)]
@@ -46,22 +44,20 @@ pub struct Learner {
     pub rows: u64,
     /// How many of them took the block path.
     pub block_rows: u64,
-    /// Bytes held, if there is a budget.
-    pub ledger: Ledger,
-    /// The rows that the tree knows, if it forgets others.
-    pub window: Option<Box<Window>>,
+    /// What upkeep has to remember.
+    pub(crate) keeper: Keeper,
 }
 
 /// Buffers that live from one leaf to the next.
 #[derive(Default)]
 pub struct Bench {
-    attempt: attempt::Scratch,
+    pub(crate) attempt: attempt::Scratch,
     bayes: Bayes,
-    standing: Standing,
-    runs: Runs,
+    pub(crate) standing: Standing,
+    pub(crate) runs: Runs,
     lists: Lists,
     /// Work of the piece that is being done.
-    spent: u64,
+    pub(crate) spent: u64,
     /// Threads of the pool that helps with it; none if there is no pool.
     threads: usize,
     /// Who is asked in the middle of a row that takes long.
@@ -88,15 +84,12 @@ struct Lists {
 /// No stream is longer: at a million rows a second this takes 292,000 years. No other count may be larger either.
 pub const MOST_ROWS: u64 = 1 << 63;
 
-/// The names of categories may take this part of a budget.
-const NAMES: usize = 4;
-
 /// Blocks shorter than this, or than this share of the leaves, are learned row by row: grouping, which looks at every
 /// leaf, would cost more than it saves. (Measured: with 45,000 leaves the two are even at some 180 rows.)
-const SHORT: usize = 16;
+pub(crate) const SHORT: usize = 16;
 const LEAVES_OF_A_ROW: usize = 256;
 
-const _: () = assert!(size_of::<Learner>() <= Learner::OWN_BYTES + size_of::<Vec<()>>());
+const _: () = assert!(size_of::<Learner>() <= Learner::OWN_BYTES);
 
 impl Learner {
     /// Bytes that a learner counts for itself. It has fewer: a setting more, in a later version, must not make another
@@ -107,15 +100,9 @@ impl Learner {
     pub fn new(config: Config) -> Result<Learner, String> {
         config.check()?;
         let tree = Tree::new(Leaf::new(config.observer));
-        let ledger = Ledger::of(&tree);
-        let limit = match (config.budget, config.window) {
-            (_, Some(rows)) => Limit::Window(Box::new(Places::of(u64::from(rows.get())))),
-            (Some(limit), None) => Limit::Bytes(limit / NAMES),
-            (None, None) => Limit::None,
-        };
-        let schema = Schema { limit, ..Schema::default() };
-        let window = config.window.map(|_| Box::default());
-        Ok(Learner { config, schema, tree, rows: 0, block_rows: 0, ledger, window })
+        let keeper = Keeper::of(config.upkeep, &tree);
+        let schema = Schema { limit: Learner::limit_of_names(config.upkeep), ..Schema::default() };
+        Ok(Learner { config, schema, tree, rows: 0, block_rows: 0, keeper })
     }
 
     /// Refuses this many more rows if there would be too many to count.
@@ -146,12 +133,12 @@ impl Learner {
     }
 
     /// True if what one leaf does may depend on what others have done, so that rows must come one by one.
-    fn is_coupled(&self) -> bool {
-        self.config.revise.is_some() || self.config.max_error.is_some() || self.config.window.is_some()
+    pub(crate) fn is_coupled(&self) -> bool {
+        self.config.upkeep.couples_leaves() || self.config.max_error.is_some()
     }
 
     /// True if so few rows are better learned one by one.
-    fn is_short(&self, rows: usize) -> bool {
+    pub(crate) fn is_short(&self, rows: usize) -> bool {
         rows < SHORT.max(self.tree.shape.leaf_count() / LEAVES_OF_A_ROW)
     }
 
@@ -165,15 +152,8 @@ impl Learner {
         outcome
     }
 
-    /// Tells the schema which categories the rows of the window have.
-    pub(crate) fn recall(&mut self) {
-        let Some(window) = &self.window else { return };
-        let first = self.rows - window.len() as u64 + 1;
-        self.schema.recall((first..).zip(window.places().map(|place| window.row(place).codes)));
-    }
-
     /// True if none of so many rows can meet the limit on leaves, or if none can any longer.
-    fn is_far_from_limits(&self, rows: usize) -> bool {
+    pub(crate) fn is_far_from_limits(&self, rows: usize) -> bool {
         let Some(limit) = self.config.max_leaves else {
             return true;
         };
@@ -188,7 +168,7 @@ impl Learner {
     }
 
     /// True if a leaf may try to split.
-    fn may_grow(&self, id: u32) -> bool {
+    pub(crate) fn may_grow(&self, id: u32) -> bool {
         self.config.may_deepen(self.tree.shape.seat(id).depth)
             && self.config.max_leaves.is_none_or(|limit| self.tree.shape.leaf_count() < limit)
             && !self.tree.leaf(id).frozen.is_frozen()
@@ -208,7 +188,6 @@ impl Learner {
 
     /// Bytes that the learner keeps from one row to the next.
     pub fn bytes(&self) -> usize {
-        let window = self.window.as_ref().map_or(0, |window| window.bytes());
-        Learner::OWN_BYTES + self.schema.bytes_at(u64::MAX) + self.tree.bytes() + window
+        Learner::OWN_BYTES + self.schema.bytes_at(u64::MAX) + self.tree.bytes() + self.keeper.bytes()
     }
 }

@@ -96,7 +96,8 @@ impl Grown {
                     children.push((*code, std::mem::take(&mut self.plants[*child].leaf)));
                     self.ids[*child] = first + order as u32;
                 }
-                tree.grow(self.ids[plant], parted.test, parted.record, children, parted.heavier);
+                let Parted { test, record, heavier, .. } = parted;
+                tree.grow(self.ids[plant], Growth { test, record, children, heavier });
             }
         }
     }

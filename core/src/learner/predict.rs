@@ -2,10 +2,9 @@
 
 use super::Learner;
 use crate::block::{Block, Row};
-use crate::predictors::{Bayes, Majority, Votes, answer, heaviest, probabilities, spread};
+use crate::predictors::{Bayes, Majority, answer, heaviest, probabilities, spread};
 use crate::threads::{Pool, STRETCH, in_stretches};
 use crate::tree::{Flow, Stranger};
-use std::borrow::Cow;
 use std::ops::Range;
 
 /// What is wanted of every row.
@@ -65,27 +64,6 @@ impl Learner {
             let mut asked = self.turn_to(id, &mut bayes);
             rows.iter().for_each(|row| answer(id, &block.row(*row as usize), &mut asked));
         }
-    }
-
-    /// Class weights that answer for an inner node: those of the split; with a window those of its rows, or of the
-    /// nearest node above that has some.
-    pub(super) fn known_at(&self, id: u32) -> Cow<'_, Votes> {
-        if self.window.is_none() {
-            return Cow::Borrowed(&self.tree.record(id).votes);
-        }
-        let mut path = self.tree.shape.path_to(id);
-        path.push(id);
-        let known =
-            path.iter().rev().filter_map(|node| self.tree.kept(*node)).find(|kept| kept.voted() > 0.0);
-        Cow::Owned(known.map_or(Vec::new(), |kept| kept.votes().collect()))
-    }
-
-    /// Class weights that answer for a leaf, if it has no votes.
-    pub(super) fn fallback(&self, id: u32) -> Cow<'_, Votes> {
-        if self.window.is_some() && self.tree.leaf(id).voted() > 0.0 {
-            return Cow::Borrowed(&[]);
-        }
-        self.tree.shape.above(id).map_or(Cow::Borrowed(&[]), |above| self.known_at(above))
     }
 
     /// Gets ready to ask a node.

@@ -4,13 +4,12 @@ use super::Learner;
 use crate::leaf::Leaf;
 
 impl Learner {
-    /// Bytes that a snapshot takes at the most: all but the observers that it leaves behind, and the window.
+    /// Bytes that a snapshot takes at the most: all but the observers that it leaves behind, and the rows of a window.
     pub fn snapshot_bytes(&self) -> usize {
-        let kept = self.tree.all_kept().iter().map(|(_, kept)| kept);
         let predictor = self.config.predictor;
         let leaves = self.tree.leaves().iter().filter(|leaf| !predictor.trusts_bayes_at(leaf));
-        let left = leaves.chain(kept).map(Leaf::observed_bytes).sum::<usize>();
-        self.bytes() - left - self.window.as_ref().map_or(0, |window| window.bytes())
+        let left = leaves.map(Leaf::observed_bytes).sum::<usize>();
+        self.bytes() - left - self.keeper.bytes() + self.keeper.for_answers().bytes()
     }
 
     /// A copy that gives the same answers. Observers come along only where naive Bayes answers; elsewhere leaves are
@@ -24,12 +23,8 @@ impl Learner {
         Learner {
             config: self.config.clone(),
             schema: self.schema.clone(),
-            tree: self.tree.map_leaves(thin, |kept| {
-                // With a window, inner nodes answer with what they have kept.
-                self.window.as_ref().map(|_| kept.without_observers())
-            }),
-            // The rows stay behind; that there is a window is what answers depend on.
-            window: self.window.as_ref().map(|_| Box::default()),
+            tree: self.tree.map_leaves(thin),
+            keeper: self.keeper.for_answers(),
             ..*self
         }
     }

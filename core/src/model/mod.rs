@@ -77,7 +77,6 @@ mod tests {
     use super::*;
     use crate::block::Block;
     use crate::config::Config;
-    use crate::conventions::Conventions;
     use crate::encode::{Value, learn_row};
     use crate::learner::Bench;
     use crate::rules::{Race, Rule};
@@ -96,24 +95,8 @@ mod tests {
         let (criterion, observer, candidates, predictor) =
             Config::parts("entropy", "gaussian", None, 10, predictor).expect("known parts");
         let rule = Rule::parse("hoeffding", Race { delta: 1e-7, tau: 0.05, min_gain: 0.0 }).expect("a rule");
-        let config = Config {
-            grace_period: 5,
-            criterion,
-            observer,
-            candidates,
-            predictor,
-            rule,
-            max_depth: None,
-            max_leaves: None,
-            min_branch_fraction: 0.01,
-            drop_poor: false,
-            budget: None,
-            any_rival: false,
-            max_error: None,
-            revise: None,
-            window: None,
-            conventions: Conventions::default(),
-        };
+        let config =
+            Config { grace_period: 5, criterion, observer, candidates, predictor, rule, ..Config::default() };
         let mut learner = Learner::new(config).expect("good settings");
         learner.schema.add_column(false);
         learner

@@ -4,7 +4,6 @@ use super::beside;
 use super::frame::{Input, reserve};
 use super::page::{Page, Result};
 use super::sections::{Others, Sections, Source};
-use crate::budget::Ledger;
 use crate::bytes::{push_tight, tight_room};
 use crate::config::Config;
 use crate::conventions::Conventions;
@@ -16,6 +15,8 @@ use crate::observers::{Gaussian, Nominal, Numeric, Observer};
 use crate::rules::{Race, Reason, Rule};
 use crate::schema::{Category, Column, Dictionary, Kind, Schema};
 use crate::tree::{Assembly, Edges, MOST_INTERVALS, Test};
+use crate::upkeep::budget::Ledger;
+use crate::upkeep::{Keeper, Upkeep};
 use std::io::Read;
 
 impl Page<'_, '_> {
@@ -49,10 +50,8 @@ impl Page<'_, '_> {
             drop_poor: false,
             any_rival: false,
             max_error: None,
-            revise: None,
-            window: None,
+            upkeep: Upkeep::None,
             conventions: Conventions::default(),
-            budget: None,
         };
         let flags = self.below(1 << 10, "choice")?;
         config.any_rival = flags >> 6 & 1 == 1;
@@ -60,9 +59,10 @@ impl Page<'_, '_> {
         config.drop_poor = flags & 1 == 1;
         config.conventions = Conventions::of(u64::from(flags) >> 1, least_variance);
         config.max_error = if flags >> 7 & 1 == 1 { Some(self.float()?) } else { None };
-        config.revise = if flags >> 8 & 1 == 1 { Some(self.revise()?) } else { None };
-        config.window = if flags >> 9 == 1 { Some(self.rows()?) } else { None };
-        config.budget = self.optional()?.map(|limit| limit as usize);
+        let revise = if flags >> 8 & 1 == 1 { Some(self.revise()?) } else { None };
+        let window = if flags >> 9 == 1 { Some(self.rows()?) } else { None };
+        let budget = self.optional()?.map(|limit| limit as usize);
+        config.upkeep = Upkeep::of(budget, revise, window)?;
         config.check()?;
         Ok(config)
     }
@@ -368,27 +368,36 @@ fn parse(source: &mut dyn Source, asked: &[&str]) -> Result<(Learner, Others)> {
     let mut page = Page::new(&mut sections, "nodes")?;
     learner.tree = page.tree(&learner, nodes)?;
     page.close()?;
-    if learner.config.revise.is_some() || learner.config.window.is_some() {
+    if learner.keeper.kept().is_some() {
         let mut page = Page::new(&mut sections, "kept")?;
-        page.kept(&mut learner)?;
+        let found = page.kept(&learner)?;
+        learner.keeper.kept_mut().into_iter().for_each(|kept| *kept = found.clone());
         page.close()?;
     }
-    if let Some(most) = learner.config.window {
+    if let Some(most) = learner.config.upkeep.window() {
         let mut page = Page::new(&mut sections, "window")?;
-        learner.window = Some(Box::new(page.window(&learner, most.get() as usize)?));
+        let found = page.ring(&learner, most.get() as usize)?;
+        if let Keeper::Window(window) = &mut learner.keeper {
+            window.ring = found;
+        }
         learner.recall();
         page.close()?;
     }
-    let kept = learner.tree.all_kept().iter().map(|(_, leaf)| leaf);
+    let kept = learner.keeper.kept().into_iter().flat_map(|kept| kept.all()).map(|(_, leaf)| leaf);
     if learner.tree.leaves().iter().chain(kept).any(|leaf| u64::from(leaf.since) > rows) {
         return Err("model has a leaf with more rows since its last attempt than were learned".into());
     }
     check_arrivals(&learner)?;
-    learner.ledger = Ledger { freezes, thaws, looked, ..Ledger::of(&learner.tree) };
-    if learner.config.budget.is_none() && learner.schema.closed.is_some() {
+    let found = Ledger { freezes, thaws, looked, ..Ledger::of(&learner.tree) };
+    let has_budget = learner.config.upkeep.budget().is_some();
+    if has_budget {
+        learner.keeper = Keeper::Budget(found);
+    }
+    if !has_budget && learner.schema.closed.is_some() {
         return Err("model has categories that no budget has left out".into());
     }
-    if looked > rows || (learner.config.budget.is_none() && learner.ledger.frozen > 0) {
+    let is_untouched = Ledger { held: 0, observed: 0, ..found } == Ledger::default();
+    if looked > rows || (!has_budget && !is_untouched) {
         return Err("model has frozen leaves that no budget has frozen".into());
     }
     Ok((learner, sections.finish()?))

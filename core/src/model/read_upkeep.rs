@@ -3,13 +3,14 @@
 use super::frame::reserve;
 use super::page::{Page, Result};
 use crate::bytes::tight_room;
-use crate::config::Revise;
 use crate::encode::clean;
+use crate::growth::Kept;
 use crate::learner::Learner;
-use crate::learner::window::Window;
 use crate::predictors::Right;
 use crate::schema::{MISSING, Schema};
 use crate::tree::Test;
+use crate::upkeep::provisional::Revise;
+use crate::upkeep::window::Ring;
 use std::num::NonZero;
 
 /// No row weighs more: what comes from outside is refused beyond it.
@@ -28,10 +29,10 @@ impl Page<'_, '_> {
         Ok(Revise { patience, most, of_inner: flag(0), every_row: flag(1), fresh: flag(2) })
     }
 
-    /// What the provisional nodes of a tree have kept.
-    pub(super) fn kept(&mut self, learner: &mut Learner) -> Result<()> {
+    /// What inner nodes of a tree have kept.
+    pub(super) fn kept(&mut self, learner: &Learner) -> Result<Kept> {
         let many = self.length(8)?;
-        let mut last = None;
+        let (mut last, mut kept) = (None, Kept::default());
         for _ in 0..many {
             let id = self.below(learner.tree.shape.len(), "node")?;
             if last.is_some_and(|last| last >= id) || learner.tree.shape.node(id).is_leaf() {
@@ -44,15 +45,15 @@ impl Page<'_, '_> {
                     format!("model has a provisional node {id} that does not look at every column").into()
                 );
             }
-            learner.tree.keep(id, leaf);
+            kept.keep(id, leaf);
         }
-        Ok(())
+        Ok(kept)
     }
 
     /// The rows of a window of at most so many.
-    pub(super) fn window(&mut self, learner: &Learner, most: usize) -> Result<Window> {
+    pub(super) fn ring(&mut self, learner: &Learner, most: usize) -> Result<Ring> {
         let inner = learner.tree.shape.len() - learner.tree.shape.leaf_count();
-        if learner.tree.all_kept().len() != inner {
+        if learner.keeper.kept().map_or(0, |kept| kept.all().len()) != inner {
             return Err("model has a window, and a node that does not count its rows".into());
         }
         let [rows, numeric, nominal] = [self.whole()?, self.whole()?, self.whole()?].map(|n| n as usize);
@@ -72,24 +73,24 @@ impl Page<'_, '_> {
             return Err("model has a window without a column that it tests".into());
         }
         self.holds(rows as u64, (8 * numeric + 4 * nominal + 13) as u64)?;
-        let mut window = Window::default();
-        let block = &mut window.rows;
+        let mut ring = Ring::default();
+        let block = &mut ring.rows;
         (block.rows, block.numeric_width, block.nominal_width, block.gaps) = (rows, numeric, nominal, true);
         reserve(&mut block.numbers, tight_room(rows) * numeric)?;
         reserve(&mut block.codes, tight_room(rows) * nominal)?;
         reserve(&mut block.classes, tight_room(rows))?;
         reserve(&mut block.weights, tight_room(rows))?;
-        reserve(&mut window.right, tight_room(rows))?;
+        reserve(&mut ring.right, tight_room(rows))?;
         for _ in 0..rows {
-            self.remembered(schema, &mut window)?;
+            self.remembered(schema, &mut ring)?;
         }
-        window.make_room();
-        Ok(window)
+        ring.make_room();
+        Ok(ring)
     }
 
     /// One of its rows.
-    fn remembered(&mut self, schema: &Schema, window: &mut Window) -> Result<()> {
-        let block = &mut window.rows;
+    fn remembered(&mut self, schema: &Schema, ring: &mut Ring) -> Result<()> {
+        let block = &mut ring.rows;
         let start = block.numbers.len();
         self.more_floats(block.numeric_width, &mut block.numbers)?;
         let is_kept = |x: f64| x.is_nan() || clean(x).to_bits() == x.to_bits();
@@ -113,7 +114,7 @@ impl Page<'_, '_> {
         if right > 3 {
             return Err(format!("model has a window with a row that was answered in a way {right}").into());
         }
-        window.right.push(Right { majority: right & 1 == 1, bayes: right >> 1 == 1 });
+        ring.right.push(Right { majority: right & 1 == 1, bayes: right >> 1 == 1 });
         Ok(())
     }
 }

@@ -2,16 +2,18 @@
 
 use super::frame::FULL;
 use crate::block::Block;
-use crate::budget::Ledger;
-use crate::config::{Config, Revise};
+use crate::config::Config;
 use crate::growth::Tree;
 use crate::leaf::Leaf;
 use crate::learner::Learner;
-use crate::learner::window::Window;
 use crate::observers::Numeric;
 use crate::rules::Reason;
 use crate::schema::{Category, Dictionary, Kind, Schema};
 use crate::tree::Test;
+use crate::upkeep::Keeper;
+use crate::upkeep::budget::Ledger;
+use crate::upkeep::provisional::Revise;
+use crate::upkeep::window::Ring;
 use std::hint::black_box;
 use std::io;
 
@@ -119,14 +121,14 @@ impl Page<'_> {
         let flags = u64::from(config.drop_poor) | conventions.flags() << 1;
         let more = u64::from(least_variance.is_some()) | u64::from(config.any_rival) << 1;
         let upkeep = u64::from(config.max_error.is_some())
-            | u64::from(config.revise.is_some()) << 1
-            | u64::from(config.window.is_some()) << 2;
+            | u64::from(config.upkeep.revise().is_some()) << 1
+            | u64::from(config.upkeep.window().is_some()) << 2;
         self.small((flags | more << 5 | upkeep << 7) as u32);
         least_variance.into_iter().for_each(|least| self.float(least));
         config.max_error.into_iter().for_each(|most| self.float(most));
-        config.revise.into_iter().for_each(|revise| self.revise(&revise));
-        config.window.into_iter().for_each(|rows| self.small(rows.get()));
-        self.whole(config.budget.map_or(u64::MAX, |limit| limit as u64));
+        config.upkeep.revise().into_iter().for_each(|revise| self.revise(&revise));
+        config.upkeep.window().into_iter().for_each(|rows| self.small(rows.get()));
+        self.whole(config.upkeep.budget().map_or(u64::MAX, |limit| limit as u64));
     }
 
     fn revise(&mut self, revise: &Revise) {
@@ -210,11 +212,11 @@ impl Page<'_> {
         }
     }
 
-    fn window(&mut self, window: &Window) {
-        let Block { rows, numeric_width, nominal_width, .. } = window.rows;
+    fn ring(&mut self, ring: &Ring) {
+        let Block { rows, numeric_width, nominal_width, .. } = ring.rows;
         [rows, numeric_width, nominal_width].iter().for_each(|n| self.whole(*n as u64));
-        for place in window.places() {
-            let (row, right) = (window.row(place), window.right[place]);
+        for place in ring.places() {
+            let (row, right) = (ring.row(place), ring.right[place]);
             self.numbers(row.numbers, f64::to_le_bytes);
             self.numbers(row.codes, u32::to_le_bytes);
             self.small(row.class);
@@ -287,7 +289,7 @@ pub fn state(learner: &Learner, sink: &mut dyn Sink) -> io::Result<()> {
     page.turn("schema");
     page.schema(&learner.schema);
     page.turn("counts");
-    let Ledger { freezes, thaws, looked, .. } = learner.ledger;
+    let Ledger { freezes, thaws, looked, .. } = learner.ledger();
     for n in [learner.rows, learner.tree.shape.len() as u64, freezes, thaws, looked] {
         page.whole(n);
     }
@@ -298,17 +300,17 @@ pub fn state(learner: &Learner, sink: &mut dyn Sink) -> io::Result<()> {
         black_box(some.clone().fold(0, |seen, id| seen ^ glance(&learner.tree, id)));
         some.for_each(|id| page.node(learner, id));
     }
-    if learner.config.revise.is_some() || learner.config.window.is_some() {
+    if let Some(kept) = learner.keeper.kept() {
         page.turn("kept");
-        page.whole(learner.tree.all_kept().len() as u64);
-        for (id, leaf) in learner.tree.all_kept() {
+        page.whole(kept.all().len() as u64);
+        for (id, leaf) in kept.all() {
             page.small(*id);
             page.leaf(leaf);
         }
     }
-    if let Some(window) = &learner.window {
+    if let Keeper::Window(window) = &learner.keeper {
         page.turn("window");
-        page.window(window);
+        page.ring(&window.ring);
     }
     page.send();
     page.sent

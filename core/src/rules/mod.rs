@@ -29,6 +29,13 @@ pub struct Rule {
     pub width: Width,
 }
 
+impl Default for Rule {
+    /// The Hoeffding bound, as `VFDT()` sets it.
+    fn default() -> Rule {
+        Rule { race: Race { delta: 1e-7, tau: 0.05, min_gain: 1e-12 }, width: Width::Hoeffding }
+    }
+}
+
 /// The widths there are.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Width {

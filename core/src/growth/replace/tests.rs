@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::block::Block;
-use crate::growth::{Child, Tree};
+use crate::growth::{Child, Growth, Kept, Tree};
 use crate::leaf::Tally;
 use crate::observers::{Numeric, testing::random};
 use crate::rules::Reason;
@@ -41,8 +41,8 @@ fn open_branches(cell: &Cell, test: Test) -> Vec<Branch> {
 }
 
 /// A tree of random tests without a branch that nothing can reach. Some many-way nodes do not know all categories.
-fn random_tree(draw: &mut impl FnMut(u64) -> u64, splits: usize) -> Tree {
-    let mut tree = Tree::new(leaf(0));
+fn random_tree(draw: &mut impl FnMut(u64) -> u64, splits: usize) -> (Tree, Kept) {
+    let (mut tree, mut kept) = (Tree::new(leaf(0)), Kept::default());
     let mut names = 1;
     for row in 0..splits {
         let leaves: Vec<u32> =
@@ -63,12 +63,12 @@ fn random_tree(draw: &mut impl FnMut(u64) -> u64, splits: usize) -> Tree {
         let children: Vec<Child> = children.collect();
         let heavier = draw(children.len() as u64) as usize;
         let old = tree.leaf(id).clone();
-        tree.grow(id, test, history(row as u64), children, heavier);
+        tree.grow(id, Growth { test, record: history(row as u64), children, heavier });
         if draw(3) == 0 {
-            tree.keep(id, old);
+            kept.keep(id, old);
         }
     }
-    tree
+    (tree, kept)
 }
 
 /// What stands below a leaf that is divided: its name, and a part of its weight.
@@ -92,7 +92,7 @@ fn points(draw: &mut impl FnMut(u64) -> u64, rows: usize) -> Block {
 }
 
 /// Every branch can be reached, and the tree is sound.
-fn check_shape(tree: &Tree) {
+fn check_shape(tree: &Tree, kept: &Kept) {
     let mut leaves = 0;
     for id in 0..tree.shape.len() as u32 {
         let Some(test) = tree.shape.test(id) else {
@@ -116,8 +116,8 @@ fn check_shape(tree: &Tree) {
     assert_eq!(leaves, tree.shape.leaf_count());
     let deepest = (0..tree.shape.len() as u32).map(|id| tree.shape.seat(id).depth).max();
     assert_eq!(deepest, Some(tree.shape.depth()));
-    assert!(tree.all_kept().is_sorted_by_key(|(id, _)| *id));
-    assert!(tree.all_kept().iter().all(|(id, _)| !tree.shape.node(*id).is_leaf()));
+    assert!(kept.all().is_sorted_by_key(|(id, _)| *id));
+    assert!(kept.all().iter().all(|(id, _)| !tree.shape.node(*id).is_leaf()));
 }
 
 #[test]
@@ -126,8 +126,8 @@ fn a_replaced_test_refines_the_partition_and_leaves_no_branch_unreachable() {
     let (mut replaced, mut divisions, mut fewer) = (0, 0, 0);
     for trial in 0..300 {
         let splits = 3 + draw(25) as usize;
-        let tree = random_tree(&mut draw, splits);
-        check_shape(&tree);
+        let (tree, kept) = random_tree(&mut draw, splits);
+        check_shape(&tree, &kept);
         let inner: Vec<u32> =
             (0..tree.shape.len() as u32).filter(|id| !tree.shape.node(*id).is_leaf()).collect();
         let (Some(_), test) = (inner.first(), random_test(&mut draw)) else { continue };
@@ -138,8 +138,8 @@ fn a_replaced_test_refines_the_partition_and_leaves_no_branch_unreachable() {
             continue;
         }
         replaced += 1;
-        let before = tree.clone();
-        let mut nodes = tree.unfold();
+        let (before, kept_before) = (tree.clone(), kept.all().len());
+        let mut nodes = tree.unfold(kept);
         let fresh = trial % 2 == 0;
         replace(
             &mut nodes,
@@ -154,13 +154,13 @@ fn a_replaced_test_refines_the_partition_and_leaves_no_branch_unreachable() {
                 fresh,
             },
         );
-        let after = Tree::fold(nodes, 0);
-        check_shape(&after);
+        let (after, kept) = Tree::fold(nodes, 0);
+        check_shape(&after, &kept);
         // Somewhere the test stands where the old one stood, and nowhere below it.
         let top = (0..after.shape.len() as u32)
             .find(|id| after.shape.test(*id) == Some(test) && after.record(*id).row == 99);
         let top = top.expect("the new test");
-        assert!(after.kept(top).is_none());
+        assert!(kept.at(top).is_none());
         assert_eq!(after.shape.seat(top).depth, before.shape.seat(at).depth);
         let mut home: HashMap<u32, u32> = HashMap::new();
         let block = points(&mut draw, if trial % 30 == 0 { 100_000 } else { 1000 });
@@ -176,9 +176,8 @@ fn a_replaced_test_refines_the_partition_and_leaves_no_branch_unreachable() {
             assert_eq!(name_of(was), name_of(is), "a leaf answers as before");
             divisions += usize::from(was.weight != is.weight);
         }
-        let copies = |tree: &Tree| tree.all_kept().len();
-        fewer += usize::from(copies(&after) < copies(&before));
-        assert!(fresh || copies(&after) <= copies(&before), "no new provisional node");
+        fewer += usize::from(kept.all().len() < kept_before);
+        assert!(fresh || kept.all().len() <= kept_before, "no new provisional node");
     }
     assert!(replaced > 150 && divisions > 1000 && fewer > 10, "{replaced} {divisions} {fewer}");
 }
@@ -190,10 +189,10 @@ fn a_chain_of_ten_thousand_tests_is_replaced_without_recursion() {
     for depth in 0..10_000u32 {
         let test = Test::Cut { slot: 0, cut: f64::from(depth) };
         let children = vec![(None, leaf(1)), (None, leaf(2))];
-        tree.grow(id, test, history(u64::from(depth)), children, 0);
+        tree.grow(id, Growth { test, record: history(u64::from(depth)), children, heavier: 0 });
         id = tree.shape.len() as u32 - 1;
     }
-    let mut nodes = tree.unfold();
+    let mut nodes = tree.unfold(Kept::default());
     let test = Test::Cut { slot: 0, cut: 5000.5 };
     let new = Replacement {
         test,
@@ -205,8 +204,8 @@ fn a_chain_of_ten_thousand_tests_is_replaced_without_recursion() {
         fresh: true,
     };
     replace(&mut nodes, 0, new);
-    let tree = Tree::fold(nodes, 0);
-    check_shape(&tree);
+    let (tree, kept) = Tree::fold(nodes, 0);
+    check_shape(&tree, &kept);
     assert_eq!(tree.shape.test(0), Some(test));
     assert_eq!(tree.shape.leaf_count(), 10_002);
 }

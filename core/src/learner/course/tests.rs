@@ -1,10 +1,10 @@
 use super::*;
 use crate::config::Config;
-use crate::conventions::Conventions;
 use crate::encode::{Value, learn_row};
 use crate::model::digest;
 use crate::rules::{Race, Rule};
 use crate::schema::Category;
+use crate::upkeep::Upkeep;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 const COLUMNS: usize = 4;
@@ -19,16 +19,7 @@ fn config(criterion: &str, observer: &str, candidates: Option<&str>, points: usi
         candidates,
         predictor,
         rule: Rule::parse(rule, Race { delta: 1e-7, tau: 0.05, min_gain: 0.0 }).expect("a rule"),
-        max_depth: None,
-        max_leaves: None,
-        min_branch_fraction: 0.01,
-        drop_poor: false,
-        budget: None,
-        any_rival: false,
-        max_error: None,
-        revise: None,
-        window: None,
-        conventions: Conventions::default(),
+        ..Config::default()
     }
 }
 
@@ -40,7 +31,10 @@ fn slow() -> Vec<Config> {
         config("entropy", "gaussian", None, 10, "iadem"),
         config("gini", "exhaustive", None, 10, "hoeffding"),
         config("entropy", "segments", Some("multiway"), 10, "hoeffding"),
-        Config { budget: Some(4_000_000), ..config("entropy", "gaussian", None, 1000, "hoeffding") },
+        Config {
+            upkeep: Upkeep::Budget(4_000_000),
+            ..config("entropy", "gaussian", None, 1000, "hoeffding")
+        },
         Config { max_error: Some(0.01), ..config("entropy", "gaussian", None, 1000, "hoeffding") },
     ]
 }

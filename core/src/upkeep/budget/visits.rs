@@ -20,11 +20,11 @@ mod tests {
     use super::take;
     use crate::block::Block;
     use crate::config::Config;
-    use crate::conventions::Conventions;
     use crate::encode::{Value, learn_row};
     use crate::learner::{Bench, Learner};
     use crate::rules::{Race, Rule};
     use crate::schema::Category;
+    use crate::upkeep::Upkeep;
     use std::array;
 
     const COLUMNS: usize = 4;
@@ -41,16 +41,9 @@ mod tests {
             candidates,
             predictor,
             rule: Rule::parse("hoeffding", Race { delta: 1e-7, tau: 1e9, min_gain: 0.0 }).expect("a rule"),
-            max_depth: None,
-            max_leaves: None,
             min_branch_fraction: 0.0,
-            drop_poor: false,
-            budget: Some(budget),
-            any_rival: false,
-            max_error: None,
-            revise: None,
-            window: None,
-            conventions: Conventions::default(),
+            upkeep: Upkeep::Budget(budget),
+            ..Config::default()
         };
         let (mut learner, mut bench) = (Learner::new(config).expect("good settings"), Bench::default());
         (0..COLUMNS).for_each(|_| {
@@ -74,7 +67,7 @@ mod tests {
             learn_row(&row, class, 1.0, learner.rows, &mut learner.schema, &mut block);
             learner.learn(&block, &mut [], None, &mut bench).expect("room for one more row");
         }
-        (take() as f64 / (leaves - 1) as f64, learner.ledger.freezes)
+        (take() as f64 / (leaves - 1) as f64, learner.ledger().freezes)
     }
 
     #[test]

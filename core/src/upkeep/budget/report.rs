@@ -31,18 +31,23 @@ impl Learner {
     /// Where the bytes are, by walking all of the tree.
     pub fn report(&self) -> Report {
         let leaves = self.tree.leaves();
-        let all = || leaves.iter().chain(self.tree.all_kept().iter().map(|(_, kept)| kept));
+        let all = || {
+            leaves
+                .iter()
+                .chain(self.keeper.kept().into_iter().flat_map(|kept| kept.all()).map(|(_, leaf)| leaf))
+        };
         let observers = all().map(Leaf::observed_bytes).sum::<usize>();
         let own = all().map(Leaf::bytes).sum::<usize>() - observers;
+        let kept = self.keeper.kept().map_or(0, |kept| kept.bytes());
         let frame = Tree::frame_bytes(self.tree.shape.len(), leaves.len());
         let schema = self.schema.bytes_at(u64::MAX);
         let frozen = leaves.iter().filter(|leaf| leaf.frozen.is_frozen()).count();
         Report {
             schema: Learner::OWN_BYTES + schema,
-            shape: frame + self.tree.held_bytes() - observers - own,
+            shape: frame + self.tree.held_bytes() + kept - observers - own,
             votes: own,
             observers,
-            window: self.window.as_ref().map_or(0, |window| window.bytes()),
+            window: self.keeper.bytes() - kept,
             active: leaves.len() - frozen,
             frozen,
             dropped: leaves

@@ -4,17 +4,15 @@
 //! held at any row is within the budget, nothing was decided differently, and the block stands. Otherwise its leaves
 //! are put back, and its halves are tried.
 
-use super::by_block::Tried;
-use super::course::{PIECE, some};
-use super::{Bench, Course, Learner, SHORT};
+use super::Exhausted;
 use crate::block::Block;
-use crate::budget::Exhausted;
+use crate::learner::{Bench, Course, Learner, PIECE, SHORT, Tried, some};
 use crate::schema::MISSING;
 use crate::threads::Pool;
 use std::ops::Range;
 
 impl Learner {
-    pub(super) fn learn_within(
+    pub(crate) fn learn_within(
         &mut self,
         block: &Block,
         course: &mut Course,
@@ -55,7 +53,7 @@ impl Learner {
     }
 
     /// The rows of a block, cut after each row at which frozen leaves are looked at, the last stretch first.
-    pub(super) fn stretches(&self, block: &Block) -> Vec<Range<usize>> {
+    pub(crate) fn stretches(&self, block: &Block) -> Vec<Range<usize>> {
         let every = self.look_every();
         let looked = (0..block.rows)
             .filter(|row| block.classes[*row] != MISSING && block.number(*row).is_multiple_of(every))
@@ -83,7 +81,7 @@ impl Learner {
     ) -> Tried {
         // The first attempt without room for a split decides what becomes of the observers.
         let last_growth = !self.config.predictor.asks_observers()
-            && self.ledger.frozen < self.tree.shape.leaf_count()
+            && self.ledger().frozen < self.tree.shape.leaf_count()
             && self.room_for_split(self.as_of(u64::MAX)) == 0;
         // The most that a block has held is known from its end only if nothing shrinks in between.
         if last_growth || self.is_coupled() || !self.config.observer.only_grows() {
@@ -101,7 +99,7 @@ impl Learner {
     }
 
     /// Closes the books if there is no room for the categories that a row brings; the block goes on without them.
-    pub(super) fn strike(&mut self, block: &Block, index: usize, struck: &mut Option<Block>) {
+    pub(crate) fn strike(&mut self, block: &Block, index: usize, struck: &mut Option<Block>) {
         if block.classes[index] == MISSING || !self.must_close(block.number(index)) {
             return;
         }
@@ -113,8 +111,8 @@ impl Learner {
     }
 
     /// Looks at frozen leaves if this row is one of those after which that is done.
-    pub(super) fn look_after(&mut self, block: &Block, index: usize) {
-        if self.config.budget.is_none() {
+    pub(crate) fn look_after(&mut self, block: &Block, index: usize) {
+        if self.config.upkeep.budget().is_none() {
             return;
         }
         let number = block.number(index);

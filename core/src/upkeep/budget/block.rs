@@ -55,7 +55,7 @@ impl Learner {
         let frame = Tree::frame_bytes(nodes, leaves);
         // A new leaf may have given a node one more branch.
         let splits = added.splits * end.split_bytes(0) + added.branches + added.nodes * end.split_bytes(1);
-        let peak = Learner::OWN_BYTES + end.schema + frame + self.ledger.held + added.held + splits;
+        let peak = Learner::OWN_BYTES + end.schema + frame + self.ledger().held + added.held + splits;
         let floor =
             self.floor(end, nodes, leaves) + added.votes + splits + self.leaves_bytes(end, added.nodes);
         let unchanged = before == end && added.votes == 0 && added.nodes == 0;

@@ -1,4 +1,4 @@
-//! The last rows, in a ring: what they are to be forgotten by.
+//! The last rows, in a ring.
 
 use crate::block::{Block, Row};
 use crate::bytes::{block_bytes, tight_room};
@@ -7,14 +7,16 @@ use crate::schema::MISSING;
 
 /// The last rows.
 #[derive(Clone, Default)]
-pub struct Window {
+pub struct Ring {
     /// The rows; from `first` on to the end, then from the start, they are in order of arrival.
-    pub(crate) rows: Block,
-    pub(crate) right: Vec<Right>,
-    pub(crate) first: usize,
+    pub rows: Block,
+    /// Who was right about each of them.
+    pub right: Vec<Right>,
+    /// The place of the oldest.
+    pub first: usize,
 }
 
-impl Window {
+impl Ring {
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.rows.rows
@@ -70,7 +72,7 @@ impl Window {
     }
 
     /// Room for as many rows as growing by an eighth at a time gives.
-    pub(crate) fn make_room(&mut self) {
+    pub fn make_room(&mut self) {
         fn reserve<T>(list: &mut Vec<T>, room: usize) {
             list.reserve_exact(room - list.len());
         }
@@ -106,8 +108,7 @@ impl Window {
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
         let room = tight_room(self.len());
-        block_bytes(size_of::<Window>())
-            + block_bytes(room * self.rows.numeric_width * size_of::<f64>())
+        block_bytes(room * self.rows.numeric_width * size_of::<f64>())
             + block_bytes(room * self.rows.nominal_width * size_of::<u32>())
             + block_bytes(room * size_of::<u32>())
             + block_bytes(room * size_of::<f64>())
@@ -142,12 +143,12 @@ mod tests {
     #[test]
     fn it_holds_the_last_rows_in_order_whatever_their_width() {
         let (narrow, wide) = (block(&[1.0, 2.0, 3.0], 1), block(&[4.0, 5.0, 6.0, 7.0], 2));
-        let mut window = Window::default();
+        let mut ring = Ring::default();
         for (block, row) in [(&narrow, 0), (&narrow, 1), (&narrow, 2), (&wide, 0), (&wide, 1)] {
-            window.push(&block.row(row), Right::default(), 4);
+            ring.push(&block.row(row), Right::default(), 4);
         }
         let rows: Vec<(f64, f64)> =
-            window.places().map(|at| (window.row(at).numbers[0], window.row(at).numbers[1])).collect();
+            ring.places().map(|at| (ring.row(at).numbers[0], ring.row(at).numbers[1])).collect();
         assert_eq!(rows.iter().map(|row| row.0).collect::<Vec<_>>(), [2.0, 3.0, 4.0, 6.0]);
         assert!(rows[0].1.is_nan() && rows[1].1.is_nan());
         assert_eq!((rows[2].1, rows[3].1), (5.0, 7.0));
@@ -156,11 +157,11 @@ mod tests {
     #[test]
     fn its_bytes_are_those_of_its_rows() {
         let rows = block(&[0.0; 300], 3);
-        let mut window = Window::default();
+        let mut ring = Ring::default();
         for at in 0..100 {
-            window.push(&rows.row(at), Right::default(), 50);
-            assert_eq!(window.rows.numbers.capacity(), tight_room(window.len()) * 3);
-            assert_eq!(window.right.capacity(), tight_room(window.len()));
+            ring.push(&rows.row(at), Right::default(), 50);
+            assert_eq!(ring.rows.numbers.capacity(), tight_room(ring.len()) * 3);
+            assert_eq!(ring.right.capacity(), tight_room(ring.len()));
         }
     }
 }

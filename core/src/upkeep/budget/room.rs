@@ -91,7 +91,7 @@ impl Learner {
     /// What is known as of row `row`; nothing without a budget, for which alone it matters.
     #[inline(always)]
     pub(crate) fn as_of(&self, row: u64) -> AsOf {
-        if self.config.budget.is_none() {
+        if self.config.upkeep.budget().is_none() {
             return AsOf { schema: 0, classes: 0, multiway: false };
         }
         AsOf {
@@ -110,7 +110,7 @@ impl Learner {
     /// Refuses a budget that is too small for one leaf with the columns and classes known so far, if nothing was
     /// learned yet.
     pub(crate) fn check_start(&self) -> Result<(), Exhausted> {
-        let Some(budget) = self.config.budget.filter(|_| self.rows == 0) else { return Ok(()) };
+        let Some(budget) = self.config.upkeep.budget().filter(|_| self.rows == 0) else { return Ok(()) };
         let occasion = if self.schema.columns.is_empty() { Occasion::Start } else { Occasion::FirstRow };
         match self.least_budget(1) {
             needed if needed > budget => Err(Exhausted { occasion, budget, needed }),
@@ -121,7 +121,7 @@ impl Learner {
     /// Refuses a row, which stands at a place in what is learned at once, if its names of columns and classes do not fit,
     /// before anything is learned of it. Whatever else it brings is learned only if there is room.
     pub(crate) fn check_row(&self, place: usize, known: AsOf) -> Result<(), Exhausted> {
-        let Some(budget) = self.config.budget else { return Ok(()) };
+        let Some(budget) = self.config.upkeep.budget() else { return Ok(()) };
         let occasion = Occasion::Row(place as u64);
         match self.floor(known, self.tree.shape.len(), self.tree.shape.leaf_count()) {
             needed if needed > budget => {
@@ -141,13 +141,13 @@ impl Learner {
         Learner::OWN_BYTES
             + known.schema
             + Tree::frame_bytes(self.tree.shape.len(), self.tree.shape.leaf_count())
-            + self.ledger.held
+            + self.ledger().held
     }
 
     /// Bytes that would be left if every leaf were frozen and the lists of the tree had so many nodes and leaves.
     pub(crate) fn floor(&self, known: AsOf, nodes: usize, leaves: usize) -> usize {
-        Learner::OWN_BYTES + known.schema + Tree::frame_bytes(nodes, leaves) + self.ledger.held
-            - self.ledger.observed
+        Learner::OWN_BYTES + known.schema + Tree::frame_bytes(nodes, leaves) + self.ledger().held
+            - self.ledger().observed
     }
 
     /// Bytes that the shape and the votes may take.
@@ -165,7 +165,7 @@ impl Learner {
 
     /// True if there is room to count a row of this class in a leaf: it takes some if the class is new to the leaf.
     pub(crate) fn may_count(&self, id: u32, class: u32, known: AsOf) -> bool {
-        let (Some(limit), leaf) = (self.config.budget, self.tree.leaf(id)) else { return true };
+        let (Some(limit), leaf) = (self.config.upkeep.budget(), self.tree.leaf(id)) else { return true };
         if leaf.place(class).is_some() {
             return true;
         }
@@ -176,7 +176,7 @@ impl Learner {
 
     /// True if there is no room for the names of the categories that row `row` has brought.
     pub(crate) fn must_close(&self, row: u64) -> bool {
-        let Some(limit) = self.config.budget else { return false };
+        let Some(limit) = self.config.upkeep.budget() else { return false };
         // A later row of the same block may have closed the books already, for another reason.
         self.schema.closed.is_none_or(|closed| closed > row)
             && self.schema.names_at(row) > self.schema.names_at(row - 1)
@@ -186,7 +186,7 @@ impl Learner {
 
     /// Branches that a split may have: none if there is not room for two.
     pub(crate) fn room_for_split(&self, known: AsOf) -> usize {
-        let Some(limit) = self.config.budget else { return usize::MAX };
+        let Some(limit) = self.config.upkeep.budget() else { return usize::MAX };
         let fits = |branches: usize| self.has_room(limit, known, branches, branches - 1);
         if !fits(2) {
             return 0;
@@ -205,6 +205,6 @@ impl Learner {
     /// True if there is room for the leaf of a category that is new to a node.
     pub(crate) fn may_sprout(&self, known: AsOf) -> bool {
         self.config.max_leaves.is_none_or(|limit| self.tree.shape.leaf_count() < limit)
-            && self.config.budget.is_none_or(|limit| self.has_room(limit, known, 1, 1))
+            && self.config.upkeep.budget().is_none_or(|limit| self.has_room(limit, known, 1, 1))
     }
 }

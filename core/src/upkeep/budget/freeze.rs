@@ -58,19 +58,20 @@ impl Learner {
     /// Freezes a leaf.
     pub(super) fn freeze(&mut self, id: u32) {
         self.change(id, Leaf::freeze);
-        self.ledger.freezes = MOST_ROWS.min(self.ledger.freezes + 1);
+        let ledger = self.ledger_mut();
+        ledger.into_iter().for_each(|ledger| ledger.freezes = MOST_ROWS.min(ledger.freezes + 1));
     }
 
     /// Changes a leaf and keeps the ledger.
     pub(super) fn change(&mut self, id: u32, change: impl FnOnce(&mut Leaf)) {
-        self.ledger.leave(self.tree.leaf(id));
-        change(self.tree.leaf_mut(id));
-        self.ledger.enter(self.tree.leaf(id));
+        self.keeper.changing(&mut self.tree, id, change);
     }
 
     /// Freezes leaves, the least promising first, if the learner holds more than its budget after a row.
-    pub(crate) fn keep_within(&mut self, known: AsOf) {
-        let Some(budget) = self.config.budget.filter(|limit| self.charge(known) > *limit) else { return };
+    pub(in crate::upkeep) fn keep_within(&mut self, known: AsOf) {
+        let Some(budget) = self.config.upkeep.budget().filter(|limit| self.charge(known) > *limit) else {
+            return;
+        };
         let mut active: BinaryHeap<Reverse<Promise>> =
             self.leaves_that_are(false).map(|id| Reverse(self.promise(id))).collect();
         while self.charge(known) > Learner::comfortable(budget)

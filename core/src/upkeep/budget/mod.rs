@@ -13,17 +13,25 @@ mod least;
 mod report;
 mod room;
 mod thaw;
+mod trial;
 #[cfg(test)]
 mod visits;
+mod within;
 
 pub use block::Added;
 pub use report::Report;
 pub use room::{AsOf, Exhausted, Occasion};
+pub use trial::Trial;
 
+use super::Keeper;
 use crate::growth::Tree;
 use crate::leaf::Leaf;
+use crate::learner::Learner;
 
-/// What is held by the leaves and splits of a tree: a running sum, kept only where there is a budget.
+/// The names of categories may take this part of a budget.
+pub(super) const NAMES: usize = 4;
+
+/// What is held by the leaves and splits of a tree: a running sum.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Ledger {
     /// Bytes that leaves and splits own.
@@ -49,22 +57,6 @@ impl Ledger {
         ledger
     }
 
-    /// Counts a leaf, if there is a budget.
-    #[inline(always)]
-    pub fn enter_if(&mut self, budget: bool, leaf: &Leaf) {
-        if budget {
-            self.enter(leaf);
-        }
-    }
-
-    /// Counts a leaf no more, if there is a budget.
-    #[inline(always)]
-    pub fn leave_if(&mut self, budget: bool, leaf: &Leaf) {
-        if budget {
-            self.leave(leaf);
-        }
-    }
-
     /// Counts a leaf.
     pub fn enter(&mut self, leaf: &Leaf) {
         self.held += leaf.bytes();
@@ -77,5 +69,22 @@ impl Ledger {
         self.held -= leaf.bytes();
         self.observed -= leaf.observed_bytes();
         self.frozen -= usize::from(leaf.frozen.is_frozen());
+    }
+}
+
+impl Learner {
+    /// What is held, if there is a budget; otherwise nothing.
+    pub fn ledger(&self) -> Ledger {
+        match self.keeper {
+            Keeper::Budget(ledger) => ledger,
+            Keeper::None | Keeper::Provisional(_) | Keeper::Window(_) => Ledger::default(),
+        }
+    }
+
+    fn ledger_mut(&mut self) -> Option<&mut Ledger> {
+        match &mut self.keeper {
+            Keeper::Budget(ledger) => Some(ledger),
+            Keeper::None | Keeper::Provisional(_) | Keeper::Window(_) => None,
+        }
     }
 }

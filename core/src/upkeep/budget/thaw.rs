@@ -19,14 +19,14 @@ impl Learner {
 
     /// Looks at the frozen leaves after row `row`.
     pub(crate) fn look_at_frozen(&mut self, row: u64) {
-        let Some(limit) = self.config.budget else { return };
+        let Some(limit) = self.config.upkeep.budget() else { return };
         let known = self.as_of(row);
         // No look costs more than a visit per row since the last one.
-        let due = row - self.ledger.looked >= self.tree.shape.len() as u64;
-        if self.ledger.frozen == 0 || !due || self.room_for_split(known) == 0 {
+        let due = row - self.ledger().looked >= self.tree.shape.len() as u64;
+        if self.ledger().frozen == 0 || !due || self.room_for_split(known) == 0 {
             return;
         }
-        self.ledger.looked = row;
+        self.ledger_mut().into_iter().for_each(|ledger| ledger.looked = row);
         let settled = |learner: &Learner, id: &u32| !learner.tree.leaf(*id).frozen.is_fresh();
         let mut frozen: BinaryHeap<Promise> =
             self.leaves_that_are(true).filter(|id| settled(self, id)).map(|id| self.promise(id)).collect();
@@ -36,7 +36,7 @@ impl Learner {
         fresh.into_iter().for_each(|id| self.tree.leaf_mut(id).frozen.settle());
         // What a thawed leaf will take is what it took before, or what the others take; one that took all there is begins
         // again where nobody else observes.
-        let usual = self.ledger.observed / active.len().max(1);
+        let usual = self.ledger().observed / active.len().max(1);
         let floor = self.floor(known, self.tree.shape.len(), self.tree.shape.leaf_count());
         let all = Learner::comfortable(limit).saturating_sub(floor);
         let mut expected = self.charge(known);
@@ -58,7 +58,8 @@ impl Learner {
             let observer = self.config.observer;
             self.change(id, |leaf| leaf.thaw(observer));
             // A leaf thaws no more often than leaves were frozen, whatever a file says.
-            self.ledger.thaws = self.ledger.freezes.min(self.ledger.thaws + 1);
+            let ledger = self.ledger_mut();
+            ledger.into_iter().for_each(|ledger| ledger.thaws = ledger.freezes.min(ledger.thaws + 1));
             expected += need;
         }
     }

@@ -14,7 +14,7 @@ impl Learner {
     /// True if the names of columns and classes that the first `rows` rows of a lesson bring might not fit beside the
     /// tree, which may have grown by then; `targets` are the columns of the rows.
     pub fn may_refuse(&self, targets: &[Option<usize>], lesson: &Lesson<'_>, rows: usize) -> bool {
-        let Some(limit) = self.config.budget else { return false };
+        let Some(limit) = self.config.upkeep.budget() else { return false };
         let Schema { columns, classes: known, numeric, nominal, .. } = &self.schema;
         let new = targets.iter().flatten().filter(|column| columns[**column].slot.is_none()).count();
         let more = |now: usize, then: usize| then.saturating_sub(now);

@@ -3,13 +3,17 @@
 //!
 //! How many nodes are provisional decides whether a leaf may split, so that leaves are coupled: rows come one by one.
 
-use super::{Bench, Learner};
+mod settings;
+
+pub use settings::Revise;
+
+use super::Keeper;
 use crate::attempt::{At, Decision, Outcome, attempt, favourite, judged};
 use crate::block::{Block, Row};
-use crate::config::{Config, Revise};
-use crate::growth::{Record, Replacement, Tree, replace};
-use crate::growth::{divide, divide_by};
+use crate::config::Config;
+use crate::growth::{Record, Replacement, divide, divide_by, replace};
 use crate::leaf::{Leaf, branches};
+use crate::learner::{Bench, Learner};
 use crate::tree::{Branch, Test};
 use riparian_dispatch::{Kernel, widest};
 
@@ -34,20 +38,31 @@ impl Kernel for Tell<'_> {
 }
 
 /// Whether enough is new to look again at what a node has kept.
-pub(super) fn is_due_again(kept: &Leaf, config: &Config) -> bool {
+pub(in crate::upkeep) fn is_due_again(kept: &Leaf, config: &Config) -> bool {
     let part = (kept.own_rows() / NEW_PART) as u64;
     u64::from(kept.since) >= config.grace_period.max(part)
 }
 
 impl Learner {
-    /// The provisional nodes above a leaf take in a row, too.
-    pub(super) fn tell_kept(&mut self, id: u32, block: &Block, index: usize) {
-        if self.tree.all_kept().is_empty() {
-            return;
+    /// How many nodes are provisional.
+    pub fn n_provisional(&self) -> usize {
+        match &self.keeper {
+            Keeper::Provisional(kept) => kept.all().len(),
+            Keeper::None | Keeper::Budget(_) | Keeper::Window(_) => 0,
         }
+    }
+
+    /// True for a node whose split is provisional.
+    pub fn is_provisional(&self, id: u32) -> bool {
+        matches!(&self.keeper, Keeper::Provisional(kept) if kept.at(id).is_some())
+    }
+
+    /// The provisional nodes above a leaf take in a row, too.
+    pub(in crate::upkeep) fn tell_kept(&mut self, id: u32, block: &Block, index: usize) {
+        let Some(kept) = self.keeper.kept_mut().filter(|kept| !kept.all().is_empty()) else { return };
         let mut above = self.tree.shape.above(id);
         while let Some(node) = above {
-            if let Some(leaf) = self.tree.kept_mut(node) {
+            if let Some(leaf) = kept.at_mut(node) {
                 widest(Tell { leaf, row: block.row(index), block });
             }
             above = self.tree.shape.above(node);
@@ -56,12 +71,11 @@ impl Learner {
 
     /// Looks at a leaf that the rule has no split for: if it has waited long enough it splits provisionally, or, where
     /// there are too many such splits, those above it are revised.
-    pub(super) fn appeal(&mut self, id: u32, at: At, bench: &mut Bench) {
-        let Some(revise) = self.config.revise else { return };
+    pub(in crate::upkeep) fn appeal(&mut self, id: u32, revise: Revise, at: At, bench: &mut Bench) {
         if !has_waited(self.tree.leaf(id), revise) {
             return;
         }
-        let (provisional, nodes) = (self.tree.all_kept().len(), self.tree.shape.len());
+        let (provisional, nodes) = (self.n_provisional(), self.tree.shape.len());
         if revise.is_full(provisional, nodes, self.tree.shape.leaf_count()) {
             self.revise_above(id, revise, at, bench);
         } else if self.may_grow(id) && !self.is_accurate_enough() {
@@ -77,18 +91,20 @@ impl Learner {
         let Some(decision) = decision else { return };
         let growth = divide(leaf, &decision, at.time, self.config.conventions.inherit);
         let kept = Leaf { since: 0, ..leaf.clone() };
-        self.tree.grow(id, growth.test, growth.record, growth.children, growth.heavier);
-        self.tree.keep(id, kept);
+        self.tree.grow(id, growth);
+        if let Some(all) = self.keeper.kept_mut() {
+            all.keep(id, kept);
+        }
     }
 
     /// The split that the topmost provisional node above a leaf would rather have, if it has seen as much as a leaf
     /// must, and if it splits the leaf: then there is less to do when that node is replaced.
     fn suggested_above(&self, id: u32, revise: Revise, at: At, bench: &mut Bench) -> Option<Decision> {
-        let has_seen = |node: &u32| self.tree.kept(*node).is_some_and(|kept| has_waited(kept, revise));
+        let has_seen = |node: &u32| self.keeper.kept_at(*node).is_some_and(|kept| has_waited(kept, revise));
         let above = self.tree.shape.path_to(id).into_iter().find(has_seen)?;
         let at_node = At { depth: self.tree.shape.seat(above).depth, ..at };
         let scratch = &mut bench.attempt;
-        let wish = favourite(self.tree.kept(above)?, &self.config, &self.schema, at_node, scratch)?;
+        let wish = favourite(self.keeper.kept_at(above)?, &self.config, &self.schema, at_node, scratch)?;
         let (leaf, test) = (self.tree.leaf(id), wish.test);
         let stands = self.tree.shape.test(above).is_some_and(|installed| is_same(installed, test));
         if stands || !self.tree.shape.cell(id, test).is_divided_by(test) || !leaf.observes(test) {
@@ -102,20 +118,21 @@ impl Learner {
     /// Looks at the provisional nodes above a leaf, from the root on, until one of them is replaced.
     fn revise_above(&mut self, id: u32, revise: Revise, at: At, bench: &mut Bench) {
         for node in self.tree.shape.path_to(id) {
-            let Some(kept) = self.tree.kept_mut(node) else { continue };
+            let kept = self.keeper.kept_mut().and_then(|kept| kept.at_mut(node));
+            let Some(kept) = kept else { continue };
             if !revise.every_row && !is_due_again(kept, &self.config) {
                 continue;
             }
             kept.since = 0;
             let installed = self.tree.shape.test(node);
             let at = At { depth: self.tree.shape.seat(node).depth, room: usize::MAX, installed, ..at };
-            let Some(kept) = self.tree.kept(node) else { continue };
+            let Some(kept) = self.keeper.kept_at(node) else { continue };
             let Outcome::Split(decision) = attempt(kept, &self.config, &self.schema, at, &mut bench.attempt)
             else {
                 continue;
             };
             if installed.is_some_and(|installed| is_same(installed, decision.test)) {
-                self.tree.give_up(node);
+                self.keeper.kept_mut().into_iter().for_each(|kept| kept.give_up(node));
             } else if self.replace_split(node, &decision, revise, at.time) {
                 // Leaves have new ids.
                 bench.standing.clear();
@@ -128,7 +145,7 @@ impl Learner {
     fn replace_split(&mut self, node: u32, decision: &Decision, revise: Revise, row: u64) -> bool {
         let test = decision.test;
         let cell = self.tree.shape.cell(node, test);
-        let Some(kept) = self.tree.kept(node).filter(|_| cell.is_divided_by(test)) else {
+        let Some(kept) = self.keeper.kept_at(node).filter(|_| cell.is_divided_by(test)) else {
             return false;
         };
         let wanted: Vec<Branch> = match test {
@@ -138,24 +155,23 @@ impl Learner {
         let Decision { reason, gain, second, bound, .. } = *decision;
         let record = Record { row, reason, gain, second, bound, votes: Box::default() };
         let limited = self.config.max_leaves.is_some() || self.config.max_depth.is_some();
-        let before = limited.then(|| self.tree.clone());
-        let mut nodes = std::mem::replace(&mut self.tree, Tree::new(Leaf::default())).unfold();
+        let before = limited.then(|| (self.tree.clone(), self.keeper.clone()));
+        let blank = Leaf::new(self.config.observer);
         let new = Replacement {
             test,
             record,
             branches: &wanted,
             cell,
             divide: &|leaf, cell| divide_by(leaf, test, cell, &wanted),
-            blank: &Leaf::new(self.config.observer),
+            blank: &blank,
             fresh: revise.fresh,
         };
-        replace(&mut nodes, node as usize, new);
-        self.tree = Tree::fold(nodes, 0);
+        self.rebuild(|nodes| replace(nodes, node as usize, new));
         let fits = self.config.max_leaves.is_none_or(|limit| self.tree.shape.leaf_count() <= limit)
             && self.config.max_depth.is_none_or(|limit| self.tree.shape.depth() <= limit);
         match before.filter(|_| !fits) {
             Some(before) => {
-                self.tree = before;
+                (self.tree, self.keeper) = before;
                 false
             }
             None => true,
