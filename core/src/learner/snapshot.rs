@@ -8,7 +8,7 @@ impl Learner {
     pub fn snapshot_bytes(&self) -> usize {
         let kept = self.tree.provisional().iter().map(|(_, kept)| kept);
         let predictor = self.config.predictor;
-        let leaves = self.tree.leaves().iter().filter(|leaf| !predictor.trusts_bayes_at(leaf));
+        let leaves = self.tree.leaves().iter().filter(|leaf| !predictor.answers_by_bayes(leaf));
         let left = leaves.chain(kept).map(Leaf::observed_bytes).sum::<usize>();
         self.bytes() - left - self.window.as_ref().map_or(0, |window| window.bytes())
     }
@@ -17,7 +17,7 @@ impl Learner {
     /// as if frozen, and answer with their majority class. It is not to learn.
     pub fn snapshot(&self) -> Learner {
         let predictor = self.config.predictor;
-        let thin = |leaf: &Leaf| match predictor.trusts_bayes_at(leaf) {
+        let thin = |leaf: &Leaf| match predictor.answers_by_bayes(leaf) {
             true => leaf.clone(),
             false => leaf.without_observers(),
         };
