@@ -38,6 +38,11 @@ impl Criterion {
         found.ok_or_else(|| unknown("criterion", &CRITERIA.map(Criterion::name), text))
     }
 
+    /// Whether it is one to choose. Others belong to the preset of a paper, which asks for them itself.
+    pub fn is_offered(self) -> bool {
+        self != Criterion::MisclassificationPrinted
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
