@@ -19,8 +19,8 @@ from riparian.aliases import VALUES, instead_of_options, suggestion
 from riparian.plain import LONG, bare, plain, shown
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "criterion": ("entropy", "gain-ratio", "gini", "kearns-mansour", "misclassification"),
-    "predictor": ("mc", "nb", "nba"),
+    "criterion": tuple(sorted(_native.criteria())),
+    "predictor": tuple(_native.predictors()),
     "variant": ("bin", "combined", "delayed", "intersect"),
     "bound": ("practical", "theory", "tight"),
     "rivals": ("candidates", "columns"),

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riparian import IADEM2, MDT, VFDT, OHyT, Tree
+from riparian import IADEM2, MDT, VFDT, OHyT, Tree, _native
 from riparian.settings import CHOICES
 from tests.long_streams import (
     NAMED,
@@ -29,8 +29,7 @@ from tests.long_streams import (
 )
 from tests.observers.columns import EXACT, OFFERING
 
-CRITERIA = ["entropy", "gini", "misclassification", "kearns-mansour", "gain-ratio"]
-PREDICTORS = ["mc", "nb", "nba"]
+CRITERIA, PREDICTORS = _native.criteria(), _native.predictors()
 CANDIDATES = ["grid", "crossings", "combined", "delayed"]
 PARTITIONS = [None, None, "multiway", "multiway:3:bias", "multiway:16:ratio"]
 # With the criteria that each goes with; a wide bound splits by ties alone.
@@ -168,7 +167,7 @@ def long_settings(criterion: str, predictor: str) -> dict[str, Any]:
 @pytest.mark.parametrize("predictor", PREDICTORS)
 @pytest.mark.parametrize("criterion", CRITERIA)
 def test_blocks_give_the_tree_of_the_rows_on_long_streams(criterion: str, predictor: str) -> None:
-    seed = 3 * CRITERIA.index(criterion) + PREDICTORS.index(predictor)
+    seed = len(PREDICTORS) * CRITERIA.index(criterion) + PREDICTORS.index(predictor)
     stream = make_stream(
         seed, LONG, numeric=4, nominal=5, classes=5, weights=["unit", "eighths", "real"][seed % 3]
     )

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 import riparian
+from riparian import _native
 from tests.drawn import NAMED_NOMINAL, Row, draw_stream
 from tests.oracles.vfdt import Oracle
 
-CRITERIA = ["entropy", "gini", "misclassification", "kearns-mansour", "gain-ratio"]
-PREDICTORS = ["mc", "nb", "nba"]
+CRITERIA, PREDICTORS = _native.criteria(), _native.predictors()
 SEEDS = range(20 * len(CRITERIA) * len(PREDICTORS))
 
 # Both sides round each of some thousand additions (1e-16 each) and may add in another order or use another
@@ -34,10 +34,10 @@ ABSOLUTE = 1e-10
 def draw_case(seed: int) -> tuple[dict[str, Any], list[Row]]:
     """Settings and a stream; small grace periods and large deltas, so that short streams split often."""
     rng = random.Random(f"case {seed}")
-    criterion = CRITERIA[seed % 5]
+    criterion = CRITERIA[seed % len(CRITERIA)]
     settings: dict[str, Any] = {
         "criterion": criterion,
-        "predictor": PREDICTORS[seed // 5 % 3],
+        "predictor": PREDICTORS[seed // len(CRITERIA) % len(PREDICTORS)],
         "nominal": NAMED_NOMINAL,
         "grace_period": rng.choice([1, 10, 20, 35, 50]),
         "delta": rng.choice([1e-7, 0.01, 0.1, 0.3]),

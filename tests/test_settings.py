@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riparian import IADEM2, MDT, VFDT, CorrHTree, CTree, HTree, MultiwayTree, OHyT, Tree
-from riparian.settings import CHECKS
+from riparian import IADEM2, MDT, VFDT, CorrHTree, CTree, HTree, MultiwayTree, OHyT, Tree, _native
+from riparian.settings import CHECKS, CHOICES
 
 DEFAULTS = {
     "grace_period": 200,
@@ -247,6 +247,13 @@ def test_set_params_changes_all_or_nothing():
 
 
 # ---- by name
+
+
+def test_names_are_those_of_the_core_and_a_papers_own_criterion_is_not_offered():
+    assert sorted(_native.criteria()) == list(CHOICES["criterion"])
+    assert _native.predictors() == list(CHOICES["predictor"])
+    with pytest.raises(ValueError, match=r"^criterion must be 'entropy', .* got 'misclassification-printed'"):
+        VFDT(criterion="misclassification-printed")
 
 
 def test_settings_go_by_name_only():

@@ -36,7 +36,8 @@ mod _native {
     use super::readers::Reader;
     #[pymodule_export]
     use super::settings::{
-        candidates, candidates_of, check_settings, observer_of, observers, rule_of, rules,
+        candidates, candidates_of, check_settings, criteria, observer_of, observers, predictors, rule_of,
+        rules,
     };
     #[pymodule_export]
     use super::streams::{Generated, streams};

@@ -8,7 +8,9 @@ use pyo3::types::PyDict;
 use riparian_core::candidates::{CANDIDATES, Candidates};
 use riparian_core::config::Config;
 use riparian_core::conventions::Conventions;
+use riparian_core::criteria::{CRITERIA, Criterion};
 use riparian_core::observers::{OBSERVERS, Observer};
+use riparian_core::predictors::{PREDICTORS, Predictor};
 use riparian_core::rules::{RULES, Race, Rule};
 use riparian_core::upkeep::Upkeep;
 use riparian_core::upkeep::provisional::Revise;
@@ -98,6 +100,18 @@ pub fn rule_of(text: &str) -> PyResult<String> {
 #[pyfunction]
 pub fn candidates_of(text: &str) -> PyResult<String> {
     Candidates::parse(text, 1).map(|found| found.to_string()).map_err(PyValueError::new_err)
+}
+
+/// Names of the criteria to choose from.
+#[pyfunction]
+pub fn criteria() -> Vec<&'static str> {
+    CRITERIA.into_iter().filter(|criterion| criterion.is_offered()).map(Criterion::name).collect()
+}
+
+/// Names of all predictors.
+#[pyfunction]
+pub fn predictors() -> Vec<&'static str> {
+    PREDICTORS.map(Predictor::name).to_vec()
 }
 
 /// Names of all candidates.

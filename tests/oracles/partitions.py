@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from tests.oracles.contest import criterion_range, impurity
+from tests.oracles.criteria import criterion_range, impurity
 
 Weights = list[float]
 Pieces = Sequence[Sequence[float]]

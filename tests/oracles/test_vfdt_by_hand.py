@@ -8,14 +8,13 @@ import pytest
 from tests.oracles.contest import (
     Candidate,
     candidates,
-    criterion_range,
     cuts,
     hoeffding_bound,
-    impurity,
     judge,
     partitions,
     split_gain,
 )
+from tests.oracles.criteria import criterion_range, impurity
 from tests.oracles.leaf import Leaf, Normal, phi
 from tests.oracles.vfdt import Oracle
 

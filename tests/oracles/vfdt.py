@@ -261,9 +261,8 @@ class Oracle:
         node = self.find(row, learning=False)
         if isinstance(node, Split) or self.predictor == "mc" or node.frozen:
             return self.majority(node)
-        if self.predictor == "nb" or node.nb_correct >= node.mc_correct:
-            return self.bayes(node, row, self.known())
-        return self.majority(node)
+        trusted = {"nb": True, "nba": node.nb_correct >= node.mc_correct}[self.predictor]
+        return self.bayes(node, row, self.known()) if trusted else self.majority(node)
 
     def predict(self, x: Mapping[Any, Any]) -> Any:
         """The most probable class, None as long as nothing has been learned."""

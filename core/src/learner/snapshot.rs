@@ -7,7 +7,7 @@ impl Learner {
     /// Bytes that a snapshot takes at the most: all but the observers that it leaves behind, and the rows of a window.
     pub fn snapshot_bytes(&self) -> usize {
         let predictor = self.config.predictor;
-        let leaves = self.tree.leaves().iter().filter(|leaf| !predictor.trusts_bayes_at(leaf));
+        let leaves = self.tree.leaves().iter().filter(|leaf| !predictor.answers_by_bayes(leaf));
         let left = leaves.map(Leaf::observed_bytes).sum::<usize>();
         self.bytes() - left - self.keeper.bytes() + self.keeper.for_answers().bytes()
     }
@@ -16,7 +16,7 @@ impl Learner {
     /// as if frozen, and answer with their majority class. It is not to learn.
     pub fn snapshot(&self) -> Learner {
         let predictor = self.config.predictor;
-        let thin = |leaf: &Leaf| match predictor.trusts_bayes_at(leaf) {
+        let thin = |leaf: &Leaf| match predictor.answers_by_bayes(leaf) {
             true => leaf.clone(),
             false => leaf.without_observers(),
         };

@@ -51,14 +51,28 @@ impl Answer {
     }
 }
 
-/// Asks a leaf whose majority class is given. `bayes` must have been prepared for it if the predictor asks observers.
+/// The answer of a leaf whose majority class is given. `bayes` must have been prepared for it if the predictor asks
+/// observers.
 #[inline(always)]
 pub fn answer(predictor: Predictor, leaf: &Leaf, majority: u32, bayes: &mut Bayes, row: &Row<'_>) -> Answer {
-    if !predictor.asks_bayes_at(leaf) {
-        return Answer { class: majority, majority, bayes: majority };
+    if predictor.asks_bayes(leaf) {
+        ask_both(predictor, leaf, majority, bayes, row)
+    } else {
+        Answer { class: majority, majority, bayes: majority }
     }
+}
+
+/// The same at a leaf where the predictor asks naive Bayes.
+#[inline(always)]
+pub fn ask_both(
+    predictor: Predictor,
+    leaf: &Leaf,
+    majority: u32,
+    bayes: &mut Bayes,
+    row: &Row<'_>,
+) -> Answer {
     let bayes = bayes.answer(leaf, row).unwrap_or(majority);
-    Answer { class: select_unpredictable(predictor.trusts_bayes_at(leaf), bayes, majority), majority, bayes }
+    Answer { class: select_unpredictable(predictor.trusts_bayes(leaf), bayes, majority), majority, bayes }
 }
 
 /// Fills `shares` (one per class of the tree) with the leaf's probabilities for a row.
@@ -71,7 +85,7 @@ pub fn probabilities(
     row: &Row<'_>,
     shares: &mut [f64],
 ) {
-    if predictor.trusts_bayes_at(leaf) {
+    if predictor.answers_by_bayes(leaf) {
         bayes.catch_up(leaf, schema, row);
         if bayes.probabilities(leaf, row, shares) {
             return;

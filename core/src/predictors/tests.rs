@@ -177,7 +177,7 @@ fn a_frozen_leaf_answers_with_its_majority_class_whatever_the_predictor() {
         let said = colours.answer(predictor, &blue);
         assert_eq!((said.class, said.majority, said.bayes), (0, 0, 0));
         assert_eq!(colours.shares(predictor, &[], &blue), [0.6, 0.4]);
-        assert!(!predictor.asks_bayes_at(&colours.leaf) && !predictor.trusts_bayes_at(&colours.leaf));
+        assert!(!predictor.asks_bayes(&colours.leaf) && !predictor.answers_by_bayes(&colours.leaf));
     }
 }
 
@@ -186,7 +186,7 @@ fn only_what_may_answer_by_observers_keeps_score_or_trusts_them() {
     let leaf = Leaf::default();
     for predictor in PREDICTORS {
         let asks = predictor.asks_observers();
-        assert_eq!(predictor.asks_bayes_at(&leaf), asks);
-        assert!(asks || !predictor.keeps_score() && !predictor.trusts_bayes_at(&leaf), "{predictor:?}");
+        assert_eq!(predictor.asks_bayes(&leaf), asks);
+        assert!(asks || !predictor.keeps_score() && !predictor.answers_by_bayes(&leaf), "{predictor:?}");
     }
 }
