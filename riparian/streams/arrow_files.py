@@ -60,6 +60,11 @@ class ArrowFile(File):
         return [name for name in self._kept if name != self._weight]
 
     @property
+    def may_weigh(self) -> bool:
+        """Whether a column holds weights."""
+        return self._weight is not None
+
+    @property
     def numbers(self) -> set[str]:
         """Those of them that hold numbers, or classes that are numbers."""
         kinds = {name: self._schema.field(name).type for name in self.names if name not in self._nominal}

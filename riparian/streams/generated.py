@@ -91,6 +91,11 @@ class Generated(Stream):
         """The classes in MOA's order and spelling."""
         return tuple(self._header.classes)
 
+    @property
+    def may_weigh(self) -> bool:
+        """Whether a row may have another weight than 1: none has."""
+        return False
+
     def settings(self) -> dict[str, Any]:
         """What was set, and all seeds; `of` has the settings of the streams that this one is made of."""
         return _described(self._recipe)

@@ -101,6 +101,11 @@ class Dataset(Stream):
             values |= dict.fromkeys(self.entry.binary, BINARY)
         return tuple(Column(name, values.get(name)) for name in self._names)
 
+    @property
+    def may_weigh(self) -> bool:
+        """Whether a row may have another weight than 1: none has."""
+        return False
+
     def start(self) -> Iterator[Batch]:
         """Batches from the first row."""
         return (batch for _, batch in self.placed())

@@ -112,6 +112,11 @@ class Stream(ABC):
     def classes(self) -> tuple[Any, ...] | None:
         """The classes in order, None if they are not known beforehand."""
 
+    @property
+    def may_weigh(self) -> bool:
+        """Whether a row may have another weight than 1."""
+        return True
+
     def settings(self) -> Mapping[str, Any]:
         """What the stream was made with, for reports."""
         return {}
