@@ -122,7 +122,10 @@ class ArrowFile(File):
         if both:
             raise ValueError(f"column {shown(both.pop())} must be numeric or nominal, got both")
         if self.target in self._numeric:
-            raise ValueError(f"numeric: the class {shown(self.target)} is a name or a whole number")
+            raise ValueError(
+                f"column {shown(self.target)} is the class, which holds names or whole numbers: leave it "
+                "out of numeric="
+            )
         self._kept = [name for name in names if name not in self._ignored]
         self._readings()  # refuses types that no column can have, now
 

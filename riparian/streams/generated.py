@@ -64,7 +64,7 @@ class Generated(Stream):
     def __init__(self, kind: str, **settings: Any) -> None:
         names = [name for name in kinds() if name not in WRAPPERS]
         if kind not in names:
-            raise ValueError(f"stream must be {listed(names)}, got {kind!r}{suggestion(kind, names)}")
+            raise ValueError(f"stream must be {listed(names)}, got {shown(kind)}{suggestion(kind, names)}")
         self.name = kind
         self._recipe: tuple[Any, ...] = (kind, _numbers(kind, settings))
         self._header = _native.Generated(self._recipe)  # refuses what is not allowed, now

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian.categories import Categories
+from riparian.plain import shown
 
 BATCH_ROWS = 8192
 
@@ -180,7 +181,7 @@ def amounts(size: int, rows: int | None) -> tuple[int, int | None]:
 
 
 def _amount(name: str, value: Any, least: int) -> int:
-    wanted = f"{name} must be a whole number of at least {least}, got {value!r}"
+    wanted = f"{name} must be a whole number of at least {least}, got {shown(value)}"
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(wanted)
     if index(value) < least:

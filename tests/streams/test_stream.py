@@ -108,3 +108,12 @@ def test_the_list_of_names_is_shared_by_all_batches_and_not_copied(tmp_path):
     lists = [batch.X["gate"].categories for batch in read(path).batches()]
     assert len(lists) > 2
     assert all(found is lists[0] for found in lists)
+
+
+@pytest.mark.parametrize(("name", "more"), [("delimiter", "+-."), ("comment", "")])
+def test_what_numbers_and_quotes_need_separates_nothing_and_begins_no_comment(tmp_path, name, more):
+    numbers = ", a sign, a point" if more else ""
+    kinds = f"not a letter, a digit{numbers}, a double quote, a line break or NUL, got"
+    for letter in f'a7"\n\r\0é{more}':
+        with pytest.raises(ValueError, match=kinds):
+            read(written(tmp_path, "a.csv", "a,c\n1,u\n"), **{name: letter})

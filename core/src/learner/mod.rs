@@ -122,7 +122,7 @@ impl Learner {
         match self.rows.checked_add(rows as u64) {
             Some(all) if all <= MOST_ROWS => Ok(()),
             _ => Err(format!(
-                "a tree learns {MOST_ROWS} rows at the most, and this one has learned {}: begin a new one",
+                "a tree can learn at most 2^63 rows, and this one has learned {}: begin a new tree",
                 self.rows
             )),
         }
