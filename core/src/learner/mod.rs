@@ -154,7 +154,7 @@ impl Learner {
         rows < SHORT.max(self.tree.leaf_count() / LEAVES_OF_A_ROW)
     }
 
-    /// Gives up what the schema knows of rows that were refused; of a block that is learned nothing will be given up.
+    /// Makes the schema forget the rows that were refused. If the block is learned to its end, its changes become final.
     fn rewound(&mut self, course: &Course, outcome: Result<(), Exhausted>) -> Result<(), Exhausted> {
         match outcome {
             Ok(()) if course.is_done() => self.schema.settle_places(),
@@ -171,7 +171,7 @@ impl Learner {
         self.schema.recall((first..).zip(window.places().map(|place| window.row(place).codes)));
     }
 
-    /// True if none of so many rows can meet the limit on leaves, or if none can any longer.
+    /// True if the next `rows` rows cannot reach the limit on leaves, or if the tree can grow no leaf any more.
     fn is_far_from_limits(&self, rows: usize) -> bool {
         let Some(limit) = self.config.max_leaves else {
             return true;
