@@ -83,13 +83,16 @@ test-quick: build
 	$(RUN) -m pytest -q -n $(JOBS) --quick
 
 # The native module is that of the checkout: it is the same for every version of Python and of its guests. Of the lowest
-# versions there are wheels for the oldest Python; with another one there is nothing to test.
+# versions there are wheels for the oldest Python only: that is the one of .venv, or another one on this machine.
 OLDEST = $(shell sed -n 's/^requires-python = ">=\(.*\)"/\1/p' pyproject.toml)
+OLDEST_PYTHON = $(shell for python in $(RUN) python$(OLDEST); do \
+	found=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null); \
+	if [ "$$found" = '$(OLDEST)' ]; then echo $$python; break; fi; done)
 test-lowest: build
-	@if $(RUN) -c 'import sys; sys.exit("$(OLDEST)" != "%d.%d" % sys.version_info[:2])'; then \
+	@if [ -n '$(OLDEST_PYTHON)' ]; then \
 		$(MAKE) --no-print-directory tested-lowest; \
 	else \
-		echo 'make test-lowest needs Python $(OLDEST), as the lowest versions do: nothing was tested'; \
+		echo 'make test-lowest needs python$(OLDEST), as the lowest versions do: nothing was tested' >&2; exit 1; \
 	fi
 
 tested-lowest: $(LOWEST)/.requirements
@@ -138,7 +141,7 @@ $(VENV)/.requirements: pyproject.toml tools/requirements.py $(VENV)/.made
 	@touch $@
 
 $(LOWEST)/.requirements: pyproject.toml tools/requirements.py $(VENV)/.made
-	$(RUN) -m venv $(LOWEST)
+	$(OLDEST_PYTHON) -m venv $(LOWEST)
 	$(RUN) tools/requirements.py test --lowest > $(LOWEST)/requirements.txt
 	@echo 'installing the lowest versions of all that riparian works with into $(LOWEST)'
 	$(LOWEST)/bin/python -m pip install --quiet --requirement $(LOWEST)/requirements.txt

@@ -58,9 +58,8 @@ NOTES = """\
 - **What each gets.** Ours gets a set as `dataset(name)` gives it: binary columns and columns of texts are
   nominal, and no classes are declared. MOA gets the same columns as numbers and codes, and a header with
   all classes and categories.
-- **Order.** Rows keep the order of their file, but for files that are sorted by class (marked), which are
-  shuffled with seed 1. With the rows of each class in one run, any tree that repeats the last class is
-  nearly perfect.
+- **Order.** Rows keep the order of their file. Files that are sorted by class (marked) are shuffled with
+  seed 1. With the rows of each class in one run, any tree that repeats the last class is nearly perfect.
 - **Options.** MOA's `HoeffdingTree` as it comes, with leaves `NBAdaptive` (its default) and `NB`, and
   `Iadem2` as it comes, with `nb`. Memory limits are lifted.
 - **Missing values** (adult, hypothyroid, sick_euthyroid). MOA's Hoeffding tree does not learn a row that
@@ -234,7 +233,7 @@ def page(results: Figures) -> str:
     sections = [
         ("What was asked", table(["target", "asked", "measured", "verdict"], judged)),
         ("Accuracy, per cent", table(header, set_rows(results))),
-        ("Ours less MOA's, points", table(beside, beside_rows(results))),
+        ("Ours minus MOA's, in points", table(beside, beside_rows(results))),
         ("Traps", NOTES),
         ("Measured on", "\n".join(f"- {name}: {value}" for name, value in results["machine"].items())),
     ]

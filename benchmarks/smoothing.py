@@ -60,11 +60,11 @@ NOTES = """\
 - **All 0.** Where MOA's densities are 0 for all classes, MOA answers the first class of the header; log
   loss takes equal probabilities there.
 - **Log loss** is the mean of `-ln p` of the true class, `p` at least 2.2e-16: a single sure mistake costs
-  36. Until its first row a class has `p = 0`. Sets with many columns, which naive Bayes takes to be
-  independent, rule the mean.
+  36. Until its first row a class has `p = 0`. Naive Bayes takes columns to be independent, so sets with many
+  columns dominate the mean.
 - **First rows only.** Naive Bayes alone does not follow a drift; 20,000 rows are enough to compare rules,
-  but where classes are rare: kddcup99_10pct is there as a whole, too, and enters no mean as such. Observers
-  are compared on whole sets.
+  except where classes are rare. So kddcup99_10pct is also shown with all its rows; that line enters no mean.
+  Observers are compared on whole sets.
 - **Observers before.** With the floor of 1e-12, and a sixteenth of a row for each window of `quantiles`
   instead of a quarter, the same means were 75.08 / 1.670 (gaussian) and 79.44 / 0.987 (quantiles:100). The
   densities of the others have not changed.
@@ -217,7 +217,8 @@ def page(results: Figures) -> str:
         counts = [f"{each[figure]:,}" for figure in ("rows", "first_rows", "columns", "classes")]
         sizes.append([each["set"], *counts, percent(each["same"]), f"{each['apart']:.1e}"])
     rules = ["rule", "accuracy", "log loss", f"sets > 1 point above {BEFORE}", "> 1 point below"]
-    size = ["set", "rows", "of them alone", "columns", "classes", "% answered as VFDT", "distance"]
+    alone = "rows for naive Bayes alone"
+    size = ["set", "rows", alone, "columns", "classes", "% answered as VFDT", "distance"]
     sections = [
         ("What was asked", table(["target", "asked", "measured", "verdict"], judged)),
         ("Naive Bayes alone: means over all sets", table(rules, rule_rows(results))),

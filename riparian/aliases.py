@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Mapping
 from difflib import get_close_matches
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from riparian.plain import shown
+
 # Names, as brought: our setting.
 NAMES: dict[str, str] = {
     # river
@@ -200,7 +202,7 @@ def translated(owner: str, given: Mapping[str, Any], settings: tuple[str, ...]) 
             if setting in ELSEWHERE:
                 raise TypeError(f"{owner} has no setting {name!r}: {ELSEWHERE[setting]}")
             known = [*settings, *(word for word, ours in NAMES.items() if ours in settings)]
-            raise TypeError(f"{owner} has no setting {name!r}{suggestion(name, known)}")
+            raise TypeError(f"{owner} has no setting {shown(name)}{suggestion(name, known)}")
         if setting in found:
             raise TypeError(f"{brought_by[setting]} and {name} are the same setting: give one of them")
         found[setting] = value
@@ -222,7 +224,8 @@ def accepted(
     def constructed(self: Owner, /, *args: Given.args, **given: Given.kwargs) -> None:
         owner = type(self).__name__
         if args:
-            raise TypeError(f"{owner} takes its settings by name, got {args[0]!r}: write name={args[0]!r}")
+            value = shown(args[0])
+            raise TypeError(f"{owner} takes its settings by name, got {value}: write name={value}")
         construct(self, **translated(owner, given, settings))  # type: ignore[call-arg]
 
     return constructed

@@ -222,8 +222,8 @@ def coded(values: Any) -> tuple[NDArray[np.int32], list[Any]] | None:
     if len(codes) and not -1 <= codes.min() <= codes.max() < len(found):
         row = int(np.flatnonzero((codes < -1) | (codes >= len(found)))[0])
         raise ValueError(
-            f"row {row}: code {codes[row]} stands for nothing: there are {len(found)} categories, "
-            "codes go from 0 up to their number, and -1 is a missing value"
+            f"row {row}: code {codes[row]} belongs to no category: there are {len(found)}, codes are at "
+            f"least 0 and below {len(found)}, and -1 is a missing value"
         )
     return codes, found
 

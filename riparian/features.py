@@ -198,5 +198,5 @@ def some(names: Sequence[Any]) -> str:
     >>> some(["a", "b"]), some("abcdef")
     ("'a', 'b'", "'a', 'b', 'c' and 3 more")
     """
-    few = ", ".join(map(repr, names[:3]))
+    few = ", ".join(map(shown, names[:3]))
     return few if len(names) < 4 else f"{few} and {len(names) - 3} more"

@@ -138,7 +138,10 @@ def _confusion(known: list[Any], found: list[Any]) -> str:
     if odd is None:
         return "'1' is not 1; give the classes as they were learned"
     told = shown(odd)
-    return f"'1' is not 1, and all are texts for the sake of {told}: mend or take out the rows that have it"
+    return (
+        f"'1' is not 1, and all labels are read as texts because of {told}: correct or remove the rows that "
+        "have it"
+    )
 
 
 def _labels(y: Values) -> list[Any]:

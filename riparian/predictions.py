@@ -11,6 +11,7 @@ import numpy as np
 
 from riparian.categories import Categories
 from riparian.features import Features
+from riparian.plain import shown
 from riparian.settings import listed
 from riparian.streams.file import reads
 from riparian.streams.layout import Layout
@@ -32,7 +33,9 @@ class Predictions(Stream):
         self._shares = [f"p({label})" for label in self._labels] if probabilities else []
         twice = next((name for name in self._shares if self._shares.count(name) > 1), None)
         if twice is not None:
-            raise ValueError(f"two classes would both have the column {twice!r}: leave probabilities out")
+            raise ValueError(
+                f"two classes would both have the column {shown(twice)}: leave probabilities out"
+            )
         self._names = ["row", "prediction", *self._shares]
         self.target = self._names[-1]
 

@@ -275,7 +275,9 @@ def classes(name: str, value: object) -> list[Any] | None:
         return None
     found = _items(name, value, "labels")
     if not found:
-        raise ValueError(f"{name} must hold at least one label, got {shown(value)}: None if none is known")
+        raise ValueError(
+            f"{name} must hold at least one label, got {shown(value)}: give None if no class is known"
+        )
     for item in found:
         if not isinstance(item, Hashable):
             raise TypeError(f"{name} must hold hashable labels, got {shown(item)}")

@@ -254,6 +254,38 @@ def test_the_python_asked_for_is_the_one_used(tmp_path):
     assert "'mine' -m venv .venv" in done.stdout
 
 
+def built(folder: Path, python: str) -> None:
+    """A checkout that was built with this version of Python, and is up to date."""
+    (folder / ".venv" / "bin").mkdir(parents=True)
+    (folder / ".venv" / "bin" / "python").write_text(f'#!/bin/sh\necho "{python}"\n')
+    (folder / ".venv" / "bin" / "python").chmod(0o755)
+    for stamp in (".made", ".requirements", ".native"):
+        (folder / ".venv" / stamp).touch()
+        os.utime(folder / ".venv" / stamp, (2**31, 2**31))
+
+
+OLDEST = {"sed": "3.11", "cargo": "cargo 9.9.9"}
+
+
+def test_the_lowest_versions_are_not_passed_over_without_the_oldest_python(tmp_path):
+    built(tmp_path, "3.13")
+    done = make_on_a_machine_with(tmp_path, OLDEST, "test-lowest")
+    assert done.returncode == 2
+    assert "needs python3.11, as the lowest versions do: nothing was tested" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("python", "others", "used"),
+    [("3.11", {}, ".venv/bin/python"), ("3.13", {"python3.11": "3.11"}, "python3.11")],
+)
+def test_the_lowest_versions_are_tested_with_the_oldest_python(tmp_path, python, others, used):
+    built(tmp_path, python)
+    done = make_on_a_machine_with(tmp_path, OLDEST | others, "-n", "test-lowest")
+    assert done.returncode == 0
+    assert f"\n{used} -m venv .venv-lowest\n" in done.stdout
+    assert ".venv-lowest/bin/python -m pytest" in done.stdout
+
+
 def test_help_needs_neither_rust_nor_python(tmp_path):
     done = make_on_a_machine_with(tmp_path, {"echo": "$*"}, "help")
     assert done.returncode == 0

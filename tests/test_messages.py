@@ -10,9 +10,11 @@ import pytest
 import riparian
 from riparian import VFDT, presets
 from riparian.categories import Categories
+from riparian.evaluate import compare
 from riparian.plain import shown, spelled
 from riparian.settings import CHECKS, budget
 from riparian.streams import open_stream, read
+from riparian.viz.split import seen
 
 LONG = "x" * 1_000_000
 # The longest of our own words, a value that is cut, and how to mend it.
@@ -108,6 +110,42 @@ def test_what_is_refused_is_quoted_in_a_line(learn: Any) -> None:
         learn(tree)
     assert len(str(refused.value)) < MOST
     assert tree.digest() == before
+
+
+@pytest.mark.parametrize("row", [{0: 1.0, 1: 2.0, LONG: 3.0}, {0: 1.0, 1: 2.0, 10**4000: 3.0}])
+def test_a_name_where_columns_are_numbered_is_quoted_in_a_line(row: dict[Any, float]) -> None:
+    tree = VFDT()
+    tree.learn_many(np.zeros((1, 2)), ["y"])
+    for learn in (lambda: tree.learn_one(row, "y"), lambda: tree.learn_many([row], ["y"])):
+        with pytest.raises(ValueError, match="learned columns by position") as refused:
+            learn()
+        assert len(str(refused.value)) < MOST
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda table: compare(table, correction=LONG),
+        lambda table: compare(table, tie=LONG),
+        lambda table: compare(table).pair(LONG, "a"),
+        lambda _: seen(VFDT(nominal=[LONG]), 0, "x"),
+        lambda _: open_stream("sea").batches(LONG),
+        lambda _: VFDT(LONG),
+        lambda _: VFDT(**{LONG: 1}),
+    ],
+)
+def test_what_is_asked_for_in_vain_is_quoted_in_a_line(ask: Any) -> None:
+    with pytest.raises((KeyError, TypeError, ValueError)) as refused:
+        ask({"one": {"a": 0.5, "b": 0.4}, "two": {"a": 0.6, "b": 0.5}})
+    assert len(str(refused.value)) < MOST
+
+
+def test_of_many_long_columns_a_message_quotes_the_beginnings_of_some() -> None:
+    tree = VFDT()
+    tree.learn_one({f"{place}{LONG}": 1.0 for place in range(50)}, "y")
+    with pytest.raises(ValueError, match=r"there is no column 'x'; there are .* and 47 more") as refused:
+        seen(tree, 0, "x")
+    assert len(str(refused.value)) < MOST
 
 
 @pytest.mark.parametrize(

@@ -187,8 +187,7 @@ fn dictionary(array: &ArrayRef) -> Result<Values<'_>, Fault> {
     match codes.iter().position(|code| *code == BEYOND) {
         None => Ok(labelled(Listed(codes), labels)),
         Some(row) => {
-            let told =
-                format!("has an index that stands for nothing: its dictionary has {} values", words.len());
+            let told = format!("has an index outside its dictionary, which has {} values", words.len());
             Err(Fault { row, told })
         }
     }
@@ -227,7 +226,7 @@ fn check_nulls(array: &dyn Array) -> Result<(), Fault> {
     if missing == nulls.null_count() {
         return Ok(());
     }
-    let told = format!("says that it has {} missing values, and has {missing}", nulls.null_count());
+    let told = format!("declares {} missing values but has {missing}", nulls.null_count());
     Err(Fault { row: 0, told })
 }
 

@@ -159,7 +159,8 @@ fn check_length(array: &FFI_ArrowArray, name: &str) -> PyResult<()> {
     let (length, offset) = (array.len(), array.offset());
     if length > MOST || offset > MOST {
         let (length, offset) = (length as isize, offset as isize);
-        return Err(wrong(&format!("{name} has {length} rows from row {offset} on")));
+        let told = format!("{name} claims an impossible number of rows: {length} from row {offset} on");
+        return Err(wrong(&told));
     }
     Ok(())
 }
@@ -174,7 +175,11 @@ fn check_buffers(array: &FFI_ArrowArray, kind: &DataType, name: &str) -> PyResul
         DataType::Utf8View => found == 3 || found > 3 && !array.buffer(found - 1).is_null(),
         _ => found == 2,
     };
-    if fits { Ok(()) } else { Err(wrong(&format!("{name} has {found} buffers, too many or too few"))) }
+    if fits {
+        Ok(())
+    } else {
+        Err(wrong(&format!("{name} has {found} buffers, which is wrong for its type")))
+    }
 }
 
 fn no_table(kind: &DataType) -> PyErr {

@@ -106,7 +106,8 @@ impl Tree {
         let tables = given.tables(py)?;
         let rows: usize = tables.iter().map(Table::rows).sum();
         let keys = given.keys(&self.names, &tables, py)?;
-        // What another thread writes meanwhile is a label like any other, unless it is NaN, or there is no room for it.
+        // Another thread may write to the labels meanwhile. That is harmless, except for NaN, and for a class beyond the
+        // room for probabilities: so float labels are copied, and all labels if probabilities are asked for.
         let mut classes = match Column::new(y)? {
             column if column.is_float() || asked == Asked::Shares => Column::unshared(y)?,
             column => column,

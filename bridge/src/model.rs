@@ -3,6 +3,7 @@
 use crate::labels::to_category;
 use crate::room;
 use crate::settings::config;
+use crate::shown::shown;
 use crate::tree::Tree;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -87,7 +88,7 @@ impl Model {
             // How other objects are written out is not looked at: that may differ from one process to the next.
             let both_other = matches!((category, &found), (Category::Other(_), Category::Other(_)));
             if found.key() != category.key() && !both_other {
-                return wrong(format!("the label {} for the class {category}", label.repr()?));
+                return wrong(format!("the label {} for the class {category}", shown(label)));
             }
         }
         if let Some(settings) = settings

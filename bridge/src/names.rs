@@ -134,8 +134,8 @@ impl Names {
         for (next, key) in (self.len()..).zip(keys) {
             if !is_number(key, next)? {
                 return Err(PyValueError::new_err(format!(
-                    "the tree learned columns by position, got a column named {}; the next one is {next}: give rows as sequences, or learn from named columns",
-                    key.repr()?
+                    "the tree learned columns by position, and the next new column must be {next}, got a column named {}: give rows as sequences, or learn from named columns",
+                    shown(key)
                 )));
             }
         }

@@ -51,7 +51,7 @@ pub fn cells<'py>(x: &Bound<'py, PyAny>, names: &Names, number: u64) -> PyResult
             )));
         }
     } else if is_mapping(x)? {
-        // What is no dict may have a name twice.
+        // A mapping that is not a dict may hold a name twice.
         let met = PySet::empty(x.py())?;
         for item in x.call_method0("items")?.try_iter()? {
             let (key, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item?.extract()?;

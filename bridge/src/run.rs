@@ -39,8 +39,8 @@ struct Kept {
     pool: Arc<rayon::ThreadPool>,
 }
 
-/// So many threads are started where there are fewer cores, if they are asked for. More than that, and more than there
-/// are cores, take time to start and do nothing.
+/// The most threads that are started on a machine with no more cores than this. Further threads would take time to start
+/// and do nothing.
 const THREADS: usize = 16;
 
 impl Threads {
@@ -95,7 +95,7 @@ enum Next {
 }
 
 /// Does `step` after `step` until it says that there are no more, on the pool if there is one. Only the calling
-/// thread hears of interrupts, so the work comes back to it between stretches of a few steps.
+/// thread can check for interrupts, so the work comes back to it between stretches of a few steps.
 fn in_stretches<'p>(
     pool: Option<&'p rayon::ThreadPool>,
     mut step: impl FnMut(Option<&'p rayon::ThreadPool>) -> Next + Send,
@@ -181,7 +181,7 @@ impl Blocks<'_> {
 struct Stretch {
     table: usize,
     rows: Range<usize>,
-    /// As many as there might have been.
+    /// The length of a full block.
     most: usize,
     /// Rows of the tables before.
     offset: usize,

@@ -85,6 +85,8 @@ fn distinct<'a>(array: &dyn Array, text: impl Fn(usize) -> Option<&'a [u8]>) -> 
 fn no_text(row: usize, bytes: &[u8]) -> Fault {
     let shown = bytes[..bytes.len().min(SHOWN)].escape_ascii();
     let rest = if bytes.len() > SHOWN { "..." } else { "" };
-    let told = format!("must be a text in UTF-8, got b'{shown}'{rest}; read it with its own encoding");
+    let told = format!(
+        "must be a text in UTF-8, got b'{shown}'{rest}; decode it with the encoding in which it was written"
+    );
     Fault { row, told }
 }

@@ -113,7 +113,7 @@ pub fn values(
     }
     if numeric && target {
         return Err(format!(
-            "numeric: the class {} is a name or a whole number; leave it out of numeric",
+            "column {} is the class, which holds names or whole numbers: leave it out of numeric=",
             quoted(name)
         ));
     }

@@ -26,6 +26,8 @@ from riparian.cli.train import train
 from riparian.cli.words import in_options
 from riparian.identifiers import IdentifierWarning
 
+BUDGET = "give the model a budget, as in --model vfdt:budget=10MB"
+
 
 def _warned(otherwise: Callable[..., None]) -> Callable[..., None]:
     """Print a warning of ours in one line that names options of the command; others are shown as usual."""
@@ -33,7 +35,8 @@ def _warned(otherwise: Callable[..., None]) -> Callable[..., None]:
     def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
         if issubclass(category, IdentifierWarning):
             option = f"leave it out with --ignore {shlex.quote(str(getattr(message, 'column', '')))}"
-            say(f"warning: {str(message).replace('leave it out', option)}", err=True)
+            words = str(message).replace("give the tree a budget", BUDGET).replace("leave it out", option)
+            say(f"warning: {words}", err=True)
         else:
             otherwise(message, category, *where, **more)
 

@@ -10,6 +10,7 @@ from riparian.aliases import suggestion
 from riparian.evaluate.checks import count, whole
 from riparian.evaluate.runners import accepted, rows_of, weighing
 from riparian.evaluate.strategies import STRATEGIES, Terms
+from riparian.plain import shown
 from riparian.settings import at_least_0, listed
 from riparian.streams.opening import as_stream
 from riparian.streams.stream import Stream
@@ -87,7 +88,8 @@ def active(
     (True, True)
     """
     if ask not in tuple(STRATEGIES):
-        raise ValueError(f"ask must be {listed(STRATEGIES)}, got {ask!r}{suggestion(ask, list(STRATEGIES))}")
+        near = suggestion(ask, list(STRATEGIES))
+        raise ValueError(f"ask must be {listed(STRATEGIES)}, got {shown(ask)}{near}")
     needed = ["predict_one", "learn_one", *NEEDED.get(ask, ())]
     missing = [name for name in needed if isinstance(model, type) or not hasattr(model, name)]
     if missing:

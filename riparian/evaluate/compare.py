@@ -19,6 +19,7 @@ from riparian.evaluate.checks import fraction
 from riparian.evaluate.ranks import Ranks, SignedRanks, critical_difference, friedman, holm, wilcoxon
 from riparian.evaluate.result import Result
 from riparian.evaluate.seeds import without_seeds
+from riparian.plain import shown
 from riparian.settings import listed
 
 # A hundredth of a percentage point.
@@ -85,7 +86,9 @@ class Comparison:
                 return found
             if (found.first, found.second) == (second, first):
                 return Pair(first, second, found.losses, found.ties, found.wins, found.test, found.adjusted_p)
-        raise KeyError(f"there is no pair {first!r} and {second!r}, there is {listed(self.methods)}")
+        raise KeyError(
+            f"there is no pair {shown(first)} and {shown(second)}, there is {listed(self.methods)}"
+        )
 
     def differ(self, first: str, second: str) -> bool:
         """Whether two methods can be told apart."""
@@ -192,9 +195,9 @@ def compare(
     """
     fraction("alpha", alpha)
     if correction not in ("nemenyi", "holm"):
-        raise ValueError(f"correction must be 'nemenyi' or 'holm', got {correction!r}")
+        raise ValueError(f"correction must be 'nemenyi' or 'holm', got {shown(correction)}")
     if tie != "test" and (isinstance(tie, bool | str) or not tie >= 0):
-        raise ValueError(f"tie must be a number of at least 0 or 'test', got {tie!r}")
+        raise ValueError(f"tie must be a number of at least 0 or 'test', got {shown(tie)}")
     repeated = _from_results(given, measure) if _are_results(given) else _from_table(given)
     data_sets, methods = list(repeated), list(next(iter(repeated.values())))
     sign = -1.0 if (_falls(measure) if less_is_better is None else less_is_better) else 1.0
@@ -274,7 +277,7 @@ def _from_results(given: Any, measure: str) -> dict[str, dict[str, list[float]]]
         line = found.setdefault(name if alone else f"{name}, {rows:,} rows", {})
         if measure not in result.summary:
             columns = [name for name in result.summary if name != "model"]
-            raise ValueError(f"measure must be {listed(columns)}, got {measure!r}")
+            raise ValueError(f"measure must be {listed(columns)}, got {shown(measure)}")
         for model in result.models:
             line.setdefault(model, []).append(result[model][measure])
     return _checked(found)
@@ -329,8 +332,8 @@ def _checked(found: dict[str, dict[str, list[float]]]) -> dict[str, dict[str, li
             values: list[Any] = line.get(method, [])
             if not values or not all(value is not None and np.isfinite(value) for value in values):
                 raise ValueError(
-                    f"method {method!r} has no value on data set {name!r}: leave one of them out"
+                    f"method {shown(method)} has no value on data set {shown(name)}: leave one of them out"
                 )
         if len({len(line[method]) for method in methods}) > 1:
-            raise ValueError(f"methods must be repeated equally often on data set {name!r}")
+            raise ValueError(f"methods must be repeated equally often on data set {shown(name)}")
     return {name: {method: line[method] for method in methods} for name, line in found.items()}

@@ -18,6 +18,7 @@ from riparian.evaluate import files, text
 from riparian.evaluate.measures import precision, recall
 from riparian.evaluate.seeds import seeds
 from riparian.guests import guest
+from riparian.plain import shown
 from riparian.replacing import complete
 from riparian.settings import listed
 
@@ -115,7 +116,7 @@ class Result:
     def __getitem__(self, model: str) -> dict[str, Any]:
         """The summary of one model; whole numbers are whole, and what a model has not is None."""
         if model not in self.models:
-            raise KeyError(f"there is no model {model!r} in this result, there is {listed(self.models)}")
+            raise KeyError(f"there is no model {shown(model)} in this result, there is {listed(self.models)}")
         place = self.models.index(model)
         return {name: files.plain_value(name, values[place]) for name, values in self.summary.items()}
 
@@ -138,7 +139,7 @@ class Result:
 
     def _chosen(self, which: str) -> Table:
         if which not in TABLES:
-            raise ValueError(f"which must be {listed(TABLES)}, got {which!r}")
+            raise ValueError(f"which must be {listed(TABLES)}, got {shown(which)}")
         found: Table = getattr(self, which)
         return found
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from riparian.evaluate.compare import Pair
+
 
 def table(names: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
     """Rows under their names, two spaces apart.
@@ -52,3 +54,18 @@ def count(number: float | None, digits: int = 0) -> str:
     ('1,234,567', '-', '12.3')
     """
     return "-" if number is None else f"{number:,.{digits}f}"
+
+
+def of_things(number: int, one: str, more: str) -> str:
+    """A number before its noun.
+
+    >>> of_things(1, "loss", "losses"), of_things(0, "loss", "losses")
+    ('1 loss', '0 losses')
+    """
+    return f"{number:,} {one if number == 1 else more}"
+
+
+def score(pair: Pair) -> str:
+    """How often a method wins against another, is as good, and loses."""
+    wins = of_things(pair.wins, "win", "wins")
+    return f"{wins}, {of_things(pair.ties, 'tie', 'ties')}, {of_things(pair.losses, 'loss', 'losses')}"

@@ -57,7 +57,7 @@ class HTree(Tree):
         Bytes that the tree may hold, after every row: a number, or a text such as '100KB'; None for no limit.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
         Threads that tables are learned and predicted with; -1: all cores, None: 1. The tree is the same.
-        No more are started than there are cores, or 16 where there are fewer.
+        At most 16 threads are started, or one for each core if there are more than 16 cores.
 
     References
     ----------
@@ -153,7 +153,7 @@ class CorrHTree(Tree):
         Bytes that the tree may hold, after every row: a number, or a text such as '100KB'; None for no limit.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
         Threads that tables are learned and predicted with; -1: all cores, None: 1. The tree is the same.
-        No more are started than there are cores, or 16 where there are fewer.
+        At most 16 threads are started, or one for each core if there are more than 16 cores.
 
     References
     ----------

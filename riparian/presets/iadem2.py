@@ -29,9 +29,9 @@ class IADEM2(Tree):
     max_error : float or None, 0 < max_error < 1, default None
         The tree stops growing as long as its error is surely not above this: the sum, over its leaves, of the
         largest share of rows that may reach a leaf times the largest share that its majority class may get
-        wrong. As long as the error is above, the leaf that adds most to it splits first. With None the tree
-        never stops, and every leaf splits when it has earned a split. With a number, rows are learned one
-        by one.
+        wrong. As long as the error is larger than this, the leaf that adds most to it splits first. With None
+        the tree never stops, and every leaf splits when it has earned a split. With a number, rows are
+        learned one by one.
     observer : str, default 'gaussian'
         How a numeric column is summarised; as for VFDT.
     predictor : {'mc', 'nb', 'nba'}, default 'nb'
@@ -50,7 +50,7 @@ class IADEM2(Tree):
         Bytes that the tree may hold, after every row: a number, or a text such as '100KB'; None for no limit.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
         Threads that tables are learned and predicted with; -1: all cores, None: 1. The tree is the same.
-        No more are started than there are cores, or 16 where there are fewer.
+        At most 16 threads are started, or one for each core if there are more than 16 cores.
 
     References
     ----------

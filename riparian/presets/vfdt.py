@@ -34,8 +34,8 @@ class VFDT(Tree):
         How a numeric column is summarised; a limit may follow after a colon. 'gaussian' keeps one normal
         distribution per class, 'exhaustive' every value, and 'segments' too, in an ordered map; 'bins' and
         'dyadic' keep so many bins (10) or slots (32), 'quantiles' so many tuples per class (100) or as many
-        as a rank error needs ('quantiles:0.01'); 'gk' keeps the same tuples as MOA, fewer than so many (10);
-        'histogram' makes so many intervals (10) of equal frequency, or of equal width
+        as a rank error needs ('quantiles:0.01'); 'gk' keeps MOA's tuples, one fewer per class than its number
+        (10); 'histogram' makes so many intervals (10) of equal frequency, or of equal width
         ('histogram:10:width'). Default of MOA and river.
     candidates : {'boundaries', 'combined', 'crossings', 'delayed', 'grid', 'multiway'} or None, default None
         Which cuts of a numeric column are scored: those that the observer offers; with 'gaussian' a grid of
@@ -79,7 +79,7 @@ class VFDT(Tree):
         a leaf is refused, at the latest at the first row, with the smallest that works. None for no limit.
     threads : int or None, 1 <= threads <= 4096 or -1, default 1
         Threads that tables are learned and predicted with; -1: all cores, None: 1. The tree is the same.
-        No more are started than there are cores, or 16 where there are fewer.
+        At most 16 threads are started, or one for each core if there are more than 16 cores.
 
     Attributes
     ----------

@@ -60,6 +60,11 @@ class ArrowFile(File):
         return [name for name in self._kept if name != self._weight]
 
     @property
+    def may_weigh(self) -> bool:
+        """Whether a column holds weights."""
+        return self._weight is not None
+
+    @property
     def numbers(self) -> set[str]:
         """Those of them that hold numbers, or classes that are numbers."""
         kinds = {name: self._schema.field(name).type for name in self.names if name not in self._nominal}
@@ -117,7 +122,10 @@ class ArrowFile(File):
         if both:
             raise ValueError(f"column {shown(both.pop())} must be numeric or nominal, got both")
         if self.target in self._numeric:
-            raise ValueError(f"numeric: the class {shown(self.target)} is a name or a whole number")
+            raise ValueError(
+                f"column {shown(self.target)} is the class, which holds names or whole numbers: leave it "
+                "out of numeric="
+            )
         self._kept = [name for name in names if name not in self._ignored]
         self._readings()  # refuses types that no column can have, now
 

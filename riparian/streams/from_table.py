@@ -40,6 +40,11 @@ class Rows(Stream):
         """The labels that occur, sorted if they can be."""
         return self._classes
 
+    @property
+    def may_weigh(self) -> bool:
+        """Whether weights were given."""
+        return self._batch.w is not None
+
 
 def from_table(X: Any, y: Any, *, w: Any = None, name: str = "table") -> Rows:
     """A table in memory as a stream.

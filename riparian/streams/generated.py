@@ -64,7 +64,7 @@ class Generated(Stream):
     def __init__(self, kind: str, **settings: Any) -> None:
         names = [name for name in kinds() if name not in WRAPPERS]
         if kind not in names:
-            raise ValueError(f"stream must be {listed(names)}, got {kind!r}{suggestion(kind, names)}")
+            raise ValueError(f"stream must be {listed(names)}, got {shown(kind)}{suggestion(kind, names)}")
         self.name = kind
         self._recipe: tuple[Any, ...] = (kind, _numbers(kind, settings))
         self._header = _native.Generated(self._recipe)  # refuses what is not allowed, now
@@ -90,6 +90,11 @@ class Generated(Stream):
     def classes(self) -> tuple[str, ...]:
         """The classes in MOA's order and spelling."""
         return tuple(self._header.classes)
+
+    @property
+    def may_weigh(self) -> bool:
+        """Whether a row may have another weight than 1: none has."""
+        return False
 
     def settings(self) -> dict[str, Any]:
         """What was set, and all seeds; `of` has the settings of the streams that this one is made of."""

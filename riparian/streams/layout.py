@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian.categories import Categories
+from riparian.plain import shown
 from riparian.streams.stream import Batch, Stream, Values
 
 WEIGHT = "weight"
@@ -36,7 +37,7 @@ class Layout:
         unknown = next((name for name in batch.X if name not in self.columns), None)
         if unknown is not None:
             raise ValueError(
-                f"column {unknown!r} first appears after the first row; a file needs all of them then"
+                f"column {shown(unknown)} first appears after the first row; a file needs all of them then"
             )
         return [
             *(batch.X.get(name, _missing(kind, len(batch))) for name, kind in self.columns.items()),

@@ -15,6 +15,7 @@ import numpy as np
 
 from riparian.categories import Categories
 from riparian.guests import guest
+from riparian.plain import shown
 from riparian.settings import listed
 from riparian.streams.arrow_columns import Names, numbers
 from riparian.streams.catalogue import Entry, entry_of
@@ -63,12 +64,12 @@ class Dataset(Stream):
         self.name, self.target, self.rows = entry.name, entry.target, entry.rows
         self.shuffle, self.binary, self.ignore = _seed(shuffle), binary, tuple(ignore)
         if binary not in ("nominal", "numeric"):
-            raise ValueError(f"binary must be 'nominal' or 'numeric', got {binary!r}")
+            raise ValueError(f"binary must be 'nominal' or 'numeric', got {shown(binary)}")
         known, ignored = set(entry.columns), set(ignore)
         for name in ignore:
             if name not in known:
                 raise ValueError(
-                    f"{entry.name} has no column {name!r} to ignore; it has {_some(entry.columns)}"
+                    f"{entry.name} has no column {shown(name)} to ignore; it has {_some(entry.columns)}"
                 )
         guest("pyarrow", "frames", f"data set {entry.name!r} is read with pyarrow")
         self._names = [name for name in entry.columns if name not in ignored]
@@ -100,6 +101,11 @@ class Dataset(Stream):
         if self.binary == "nominal":
             values |= dict.fromkeys(self.entry.binary, BINARY)
         return tuple(Column(name, values.get(name)) for name in self._names)
+
+    @property
+    def may_weigh(self) -> bool:
+        """Whether a row may have another weight than 1: none has."""
+        return False
 
     def start(self) -> Iterator[Batch]:
         """Batches from the first row."""
@@ -266,7 +272,7 @@ def _seed(shuffle: int | None) -> int | None:
     if shuffle is None:
         return None
     if isinstance(shuffle, bool) or not hasattr(shuffle, "__index__"):
-        raise TypeError(f"shuffle must be a whole number (the seed) or None, got {shuffle!r}")
+        raise TypeError(f"shuffle must be a whole number (the seed) or None, got {shown(shuffle)}")
     return index(shuffle)
 
 

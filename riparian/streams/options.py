@@ -139,7 +139,9 @@ def _classes(given: Iterable[Any] | None) -> tuple[Any, ...] | None:
         raise TypeError(f"classes must be a list of texts or of whole numbers, got {shown(given)}")
     found = tuple(given)
     if not found or len(set(found)) < len(found):
-        raise ValueError(f"classes must be at least one, and all different, got {shown(list(found))}")
+        raise ValueError(
+            f"classes must hold at least one class, and no class twice, got {shown(list(found))}"
+        )
     if {type(one) for one in found} not in ({str}, {int}):
         raise TypeError(f"classes must be a list of texts or of whole numbers, got {shown(list(found))}")
     return found
@@ -152,7 +154,9 @@ def _letter(name: str, value: str | None) -> str | None:
         raise TypeError(f"{name} must be one character, got {shown(value)}")
     unfit = len(value) != 1 or not value.isascii() or value.isalnum() or value in '"\n\r\0'
     if unfit or (name == "delimiter" and value in "+-."):
+        numbers = ", a sign, a point" if name == "delimiter" else ""
         raise ValueError(
-            f"{name} must be one ASCII character that no number or quote needs, got {shown(value)}"
+            f"{name} must be one ASCII character that is not a letter, a digit{numbers}, a double quote, "
+            f"a line break or NUL, got {shown(value)}"
         )
     return value

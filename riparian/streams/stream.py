@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian.categories import Categories
+from riparian.plain import shown
 
 BATCH_ROWS = 8192
 
@@ -112,6 +113,11 @@ class Stream(ABC):
     def classes(self) -> tuple[Any, ...] | None:
         """The classes in order, None if they are not known beforehand."""
 
+    @property
+    def may_weigh(self) -> bool:
+        """Whether a row may have another weight than 1."""
+        return True
+
     def settings(self) -> Mapping[str, Any]:
         """What the stream was made with, for reports."""
         return {}
@@ -175,7 +181,7 @@ def amounts(size: int, rows: int | None) -> tuple[int, int | None]:
 
 
 def _amount(name: str, value: Any, least: int) -> int:
-    wanted = f"{name} must be a whole number of at least {least}, got {value!r}"
+    wanted = f"{name} must be a whole number of at least {least}, got {shown(value)}"
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(wanted)
     if index(value) < least:

@@ -89,6 +89,11 @@ class TextFile(File):
         """What was wrong with the first ten of them."""
         return tuple(self._reader.faults)
 
+    @property
+    def may_weigh(self) -> bool:
+        """Whether a column holds weights; in ARFF files any row may have one behind its values."""
+        return self.options.weight is not None or self.format == "arff"
+
     def start(self) -> Iterator[Batch]:
         """Batches from the first row. A broken line raises `BrokenLine` after the rows before it."""
         return (batch for _, batch in self.placed())

@@ -222,9 +222,8 @@ def _check_rows(
     """Refuse a checkpoint whose tree has learned more rows, or fewer, than it says were read."""
     if own and kept.base is not None:
         return  # nobody knows any more how many rows the tree that it began with had learned
-    weighted = isinstance(stream, File) and (stream.options.weight is not None or stream.format == "arff")
     try:
-        kept.check_rows(tree.n_rows - (0 if own else before), weighted=weighted)
+        kept.check_rows(tree.n_rows - (0 if own else before), weighted=stream.may_weigh)
     except ValueError as wrong:
         told = f"{os.fspath(path)}: section 'train': {wrong}; overwrite=True begins anew"
         raise ModelFileError(told) from None

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from riparian.evaluate.result import Result
+from riparian.plain import shown
 from riparian.settings import listed
 from riparian.viz.axes import axes, name_ends, plain, style
 
@@ -82,7 +83,7 @@ def memory_curve(result: Result, *, ax: Any = None) -> Any:
 def _curve(result: Result, column: str, ax: Any, *, from_zero: bool = False) -> Any:
     drawable = [name for name in result.table if name not in ("model", "row", "fold", "epoch")]
     if column not in drawable:
-        raise ValueError(f"measure must be {listed(drawable)}, got {column!r}")
+        raise ValueError(f"measure must be {listed(drawable)}, got {shown(column)}")
     if "row" not in result.table:
         raise ValueError(
             f"a result of {result.kind!r} has no rows to draw along: take prequential or holdout"

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riparian import _native
+from riparian.features import some
 from riparian.guests import guest
 from riparian.plain import shown
 from riparian.trees import Tree
@@ -88,15 +89,15 @@ def seen(tree: Tree, node: Any, column: Any) -> dict[Any, ClassCurve]:
         raise TypeError(f"node must be a whole number, the id of a leaf in nodes(), got {shown(node)}")
     node, native = int(node), tree._asked()
     if column not in native.columns:
-        known = ", ".join(map(repr, native.columns))
-        raise ValueError(f"there is no column {shown(column)}; there are {known or 'none yet'}")
+        known = some(native.columns) or "none yet"
+        raise ValueError(f"there is no column {shown(column)}; there are {known}")
     nodes = tree.nodes()
     leaves = [one["id"] for one in nodes if one["leaf"]]
-    some = ", ".join(map(str, leaves[:10])) + (", ..." if len(leaves) > 10 else "")
+    few = ", ".join(map(str, leaves[:10])) + (", ..." if len(leaves) > 10 else "")
     if not 0 <= node < len(nodes):
-        raise ValueError(f"there is no node {node}; the leaves are {some}")
+        raise ValueError(f"there is no node {node}; the leaves are {few}")
     if not nodes[node]["leaf"]:
-        raise ValueError(f"node {node} has split; choose a leaf: {some}")
+        raise ValueError(f"node {node} has split; choose a leaf: {few}")
     if tree._settings()["observer"] != "gaussian":
         raise ValueError(
             f"plot_split draws normal distributions, and this is {shown(tree)}; use observer 'gaussian'"

@@ -189,6 +189,15 @@ def test_a_seed_of_a_data_set_is_told_as_one(real_data: object) -> None:
     assert "its stream had no --seed, and has --seed 2 now" in run(*words, "--seed", "2", "--resume").stderr
 
 
+def test_the_warning_of_an_identifier_names_both_remedies_as_options() -> None:
+    Path("rows.csv").write_text("id,y\n" + "".join(f"n{row},{row % 2}\n" for row in range(10_000)))
+    seen = "warning: column 'id' has 10,000 categories in 10,000 rows: it looks like an identifier; "
+    remedies = "leave it out with --ignore id, or give the model a budget, as in --model vfdt:budget=10MB"
+    assert run("show", "rows.csv").stderr == f"{seen}{remedies}\n"
+    assert run("show", "rows.csv", "--ignore", "id").stderr == ""
+    assert run("show", "rows.csv", "--model", "vfdt:budget=10MB").stderr == ""
+
+
 def test_the_library_itself_keeps_its_words() -> None:
     program = "from riparian.streams import read; read('rows.csv').take(1000)"
     Path("rows.csv").write_text(ROWS + "1,open\n")

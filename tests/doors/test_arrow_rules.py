@@ -55,7 +55,7 @@ def of_dictionary(indices: Any, values: Any = ("a", "b")) -> Any:
 
 
 NOT_A_TEXT = r"must be a text in UTF-8, got b'caf\\xe9 au lait'"
-NOTHING = "has an index that stands for nothing: its dictionary has 2 values"
+NOTHING = "has an index outside its dictionary, which has 2 values"
 # A column of two rows, the one that is wrong, and what is said of it.
 BROKEN: dict[str, tuple[Any, int, str]] = {
     "utf8": (latin(), 1, NOT_A_TEXT),
@@ -73,13 +73,17 @@ BROKEN: dict[str, tuple[Any, int, str]] = {
     "index-2**32": (of_dictionary(pa.array([0, 2**32])), 1, NOTHING),
     "index-uint64": (of_dictionary(pa.array([0, 2**63], pa.uint64())), 1, NOTHING),
     "number-index": (of_dictionary(pa.array([0, 7]), [0.5, 1.5]), 1, NOTHING),
-    "no-values": (of_dictionary(pa.array([0, 0]), pa.array([], pa.string())), 0, "stands for nothing"),
+    "no-values": (
+        of_dictionary(pa.array([0, 0]), pa.array([], pa.string())),
+        0,
+        "outside its dictionary, which has 0 values",
+    ),
     "descending": (offsets([0, 3, 2]), 1, "has a text that ends before it begins"),
     "negative": (offsets([0, -3, 2]), 0, "has a text that ends before it begins"),
     "nulls": (
         pa.Array.from_buffers(pa.float64(), 2, [pa.py_buffer(b"\1"), pa.py_buffer(bytes(16))], null_count=2),
         0,
-        "says that it has 2 missing values, and has 1",
+        "declares 2 missing values but has 1",
     ),
 }
 

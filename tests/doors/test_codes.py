@@ -69,9 +69,12 @@ def test_a_label_that_cannot_be_hashed_is_refused_with_its_row():
 
 
 def test_a_code_beyond_the_categories_is_refused_with_its_row():
-    with pytest.raises(ValueError, match="row 1: code 2 stands for nothing: there are 2 categories"):
+    with pytest.raises(
+        ValueError,
+        match="row 1: code 2 belongs to no category: there are 2, codes are at least 0 and below 2",
+    ):
         VFDT().learn_many({"x": Categories([0, 2], ["a", "b"])}, ["a", "b"])
-    with pytest.raises(ValueError, match="row 0: code -2 stands for nothing"):
+    with pytest.raises(ValueError, match="row 0: code -2 belongs to no category"):
         VFDT().learn_many({"x": [1.0, 2.0]}, Categories([-2, 0], ["a", "b"]))
 
 

@@ -80,5 +80,6 @@ def test_the_command_line_says_it_in_options(tmp_path: Path) -> None:
     table.write_text("\n".join(["the id,level,label", *lines]), "utf-8")
     command = [sys.executable, "-m", "riparian", "train", str(table), "--out", str(tmp_path / "visits.model")]
     ended = subprocess.run(command, capture_output=True, text=True, check=True)
-    told = f"warning: {TOLD} with --ignore 'id', or give the tree a budget\n"
+    budget = "give the model a budget, as in --model vfdt:budget=10MB"
+    told = f"warning: {TOLD} with --ignore 'id', or {budget}\n"
     assert told.replace("'id'", "'the id'") in ended.stderr

@@ -1,5 +1,6 @@
 """What is given may change while it is read: the tree learns what was there or refuses it."""
 
+import re
 import sys
 import threading
 from collections.abc import Callable
@@ -102,7 +103,10 @@ def test_codes_that_another_thread_changes_do_not_break_the_tree(role: str) -> N
 
     meanwhile(write, learn)
     assert tree.predict_proba_many({"c": fixed}).shape == (ROWS, len(tree.classes_))
-    assert len(tree.to_text()) > 0
+    # The first batch has split the tree by all names; no code of another one has come in.
+    found = re.findall(r"^[├└]── c is '(.*?)'(?: or missing)?: '.*' \S+ %", tree.to_text(), re.MULTILINE)
+    assert sorted(found) == sorted(names)
+    assert sorted(tree.classes_) == sorted(names)
 
 
 def test_labels_that_another_thread_changes_have_room_all_the_same() -> None:

@@ -82,9 +82,9 @@ def test_a_tree_without_names_takes_none(names: list[Any]) -> None:
     ]
     for table in tables:
         for door in (tree.learn_many, tree.predict_then_learn_many, tree.predict_proba_then_learn_many):
-            with pytest.raises(ValueError, match="learned columns by position, got a column named"):
+            with pytest.raises(ValueError, match=r"learned columns by position, .*got a column named"):
                 door(table, ["n"])
-    with pytest.raises(ValueError, match="learned columns by position, got a column named"):
+    with pytest.raises(ValueError, match=r"learned columns by position, .*got a column named"):
         tree.learn_one(dict.fromkeys(names, 1.0), "n")
     assert tree.digest() == before
     assert loads(tree)._asked().columns == [0, 1]
@@ -110,7 +110,7 @@ def test_rows_without_names_go_by_position_through_every_door(table: Any) -> Non
     by_rows.learn_one(["a", 1.0], "y")
     assert tree.to_bytes() == by_rows.to_bytes()
     for one in (tree, by_rows):
-        with pytest.raises(ValueError, match="learned columns by position, got a column named 'c'"):
+        with pytest.raises(ValueError, match=r"learned columns by position, .*got a column named 'c'"):
             one.learn_one({"c": 1.0}, "y")
 
 

@@ -336,11 +336,11 @@ def test_a_line_without_end_is_refused_by_the_limit(tmp_path, at):
         ({"nominal": ["d"]}, "nominal: there is no column 'd'"),
         ({"ignore": ["c"]}, "ignore: column 'c' is needed"),
         ({"weight": "c"}, "weight and target must be two columns"),
-        ({"numeric": ["c"]}, "numeric: the class 'c' is a name or a whole number"),
+        ({"numeric": ["c"]}, "column 'c' is the class, .*: leave it out of numeric="),
         ({"numeric": ["a"], "nominal": ["a"]}, "column 'a' must be numeric or nominal, got both"),
         ({"on_error": "ignore"}, "on_error must be 'stop' or 'skip', got 'ignore'"),
         ({"delimiter": ".."}, "delimiter must be one ASCII character"),
-        ({"classes": ["u", "u"]}, "classes must be at least one, and all different"),
+        ({"classes": ["u", "u"]}, "classes must hold at least one class, and no class twice"),
         ({"format": "cvs"}, "format must be .* got 'cvs'"),
     ],
 )

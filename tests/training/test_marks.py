@@ -97,6 +97,15 @@ def test_a_checkpoint_that_says_other_rows_than_its_tree_has_learned_is_refused(
     assert path.read_bytes() == before
 
 
+def test_rows_of_no_weight_in_an_arff_file_are_read_and_not_learned(tmp_path: Path) -> None:
+    rows, path = tmp_path / "rows.arff", tmp_path / "rows.model"
+    header = "@relation r\n@attribute x numeric\n@attribute y {a, b}\n@data\n"
+    rows.write_text(header + "1,a\n2,b,{0}\n" * 100)
+    train(riparian.VFDT(), read(rows), path, rows=100)
+    done = train(riparian.VFDT(), read(rows), path, resume=True)
+    assert (done.before, done.rows, done.tree.n_rows) == (100, 200, 100)
+
+
 def test_rows_of_no_weight_are_read_and_not_learned(tmp_path: Path) -> None:
     rows, path = tmp_path / "rows.csv", tmp_path / "rows.model"
     rows.write_text("x,w,y\n" + "1,1,a\n2,0,b\n" * 100)

@@ -1,4 +1,4 @@
-//! Lets somebody stop an attempt that takes long. What an attempt finds after that means nothing: whoever made it puts
+//! Lets the caller stop an attempt that takes long. What an attempt finds after that means nothing: whoever made it puts
 //! everything back as it was.
 
 use super::work::WEIGH;
@@ -7,7 +7,7 @@ use crate::criteria::{Criterion, Measure};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Work between two questions, in the units of an attempt's: some hundredth of a second.
+/// Work between two questions, in the units of an attempt's: about a hundredth of a second.
 const OFTEN: u64 = 10_000_000;
 
 /// Who is asked whether to go on.

@@ -1,4 +1,5 @@
-//! How much work an attempt is, told before it is made: a call asks whether to go on before it begins too much of it.
+//! Estimates the work of an attempt before it is made, so that a call can ask whether to go on before it begins too much
+//! of it.
 //!
 //! Rough on purpose, and a function of counts alone: where a piece of work ends is never a matter of time. Nothing that a
 //! tree decides depends on it.

@@ -1,8 +1,8 @@
 //! How far a block has been learned. Between two pieces of it whoever calls may stop, and the tree has learned the rows
 //! before: a prefix of the stream.
 //!
-//! A piece ends after a bounded amount of work, by counts and never by time. Where it ends is seen by nobody: leaves take
-//! in the same rows in the same order.
+//! A piece ends after a bounded amount of work, by counts and never by time. Where it ends changes nothing: leaves take in
+//! the same rows in the same order.
 
 use super::by_block::Tried;
 use super::{Bench, Learner};
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Work of a piece, in the units of an attempt's: some twentieth of a second. A single row may be more.
+/// Work of a piece, in the units of an attempt's: about a twentieth of a second. A single row may be more.
 pub(crate) const PIECE: u64 = 50_000_000;
 
 /// The attempt of one row that is more than this can be stopped: the learner is put back as it was before the row.
@@ -44,7 +44,7 @@ enum Next {
     /// As it went before.
     #[default]
     Anyhow,
-    /// With a row whose attempt takes long. Who asks whether to go on must be asked where the piece was begun.
+    /// With a row that takes long, on the calling thread: only that thread can ask whether to go on.
     Alone,
     /// Not at all: the answer was no.
     Never,
@@ -61,7 +61,7 @@ impl Course {
         self.next == Next::Alone
     }
 
-    /// True if who was asked whether to go on said no in the middle of a row, of which nothing is learned.
+    /// True if the answer was to stop, in the middle of a row. Nothing of that row is learned.
     pub fn is_stopped(&self) -> bool {
         self.next == Next::Never
     }
@@ -93,7 +93,7 @@ impl Learner {
         self.rewound(course, outcome)
     }
 
-    /// Gives up the rows of a block that are not learned: whoever calls has been told to stop.
+    /// Gives up the rows of a block that are not learned: the caller was asked, and the answer was to stop.
     pub fn leave_off(&mut self) {
         self.schema.rewind(self.rows);
         self.recall();
@@ -108,7 +108,7 @@ impl Learner {
         if !course.begun {
             self.check_start()?;
             course.begun = true;
-            // Without anybody to ask there is nothing to be stopped by.
+            // If nobody can be asked, no row can be stopped.
             course.may_be_long = bench.ask.is_some() && self.may_be_long(block.rows);
             course.ahead = self.stretches_of(block);
         }

@@ -110,7 +110,7 @@ impl Learner {
         match self.rows.checked_add(rows as u64) {
             Some(all) if all <= MOST_ROWS => Ok(()),
             _ => Err(format!(
-                "a tree learns {MOST_ROWS} rows at the most, and this one has learned {}: begin a new one",
+                "a tree can learn at most 2^63 rows, and this one has learned {}: begin a new tree",
                 self.rows
             )),
         }
@@ -142,7 +142,7 @@ impl Learner {
         rows < SHORT.max(self.tree.shape.leaf_count() / LEAVES_OF_A_ROW)
     }
 
-    /// Gives up what the schema knows of rows that were refused; of a block that is learned nothing will be given up.
+    /// Makes the schema forget the rows that were refused. If the block is learned to its end, its changes become final.
     fn rewound(&mut self, course: &Course, outcome: Result<(), Exhausted>) -> Result<(), Exhausted> {
         match outcome {
             Ok(()) if course.is_done() => self.schema.settle_places(),
@@ -152,7 +152,7 @@ impl Learner {
         outcome
     }
 
-    /// True if none of so many rows can meet the limit on leaves, or if none can any longer.
+    /// True if the next `rows` rows cannot reach the limit on leaves, or if the tree can grow no leaf any more.
     pub(crate) fn is_far_from_limits(&self, rows: usize) -> bool {
         let Some(limit) = self.config.max_leaves else {
             return true;

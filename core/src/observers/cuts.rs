@@ -1,14 +1,14 @@
 //! What a summary offers: cuts of its column, and the class weights up to each.
 //!
-//! Of few cuts all weights are kept; of more, what changes from one to the next, so that cuts are little more numbers than
-//! the summary itself has: many values times many classes would be far more.
+//! Of few cuts all weights are kept; of more cuts only the changes from one to the next, so that cuts take little more room
+//! than the summary itself. Many values times many classes would be far more.
 
 use crate::lanes::LANES;
 use std::ops::Range;
 
 /// So many weights are kept as they are.
 const FEW: usize = 1 << 13;
-/// A change takes as much room as so many weights, at the most.
+/// Room of a change, in weights, at most.
 const CHANGE: usize = 4;
 /// All weights of so few classes: they are little more than what changes.
 const FEW_CLASSES: usize = 8;
@@ -49,7 +49,7 @@ impl Cuts {
         self.points.len() - self.ends.len()
     }
 
-    /// Takes a cut away. Its weights stay: those up to the next cut may be told by what changes from there on.
+    /// Takes a cut away. Its weights stay, because those of the next cut may be stored as changes from them.
     pub fn remove(&mut self, cut: f64) {
         if let Some(at) = self.points.iter().position(|point| *point == cut) {
             self.points[at] = f64::NAN;

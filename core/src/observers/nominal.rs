@@ -90,7 +90,8 @@ impl Nominal {
         self.tables.as_ref().and_then(|tables| tables.far.as_deref())
     }
 
-    /// True if no category of a column with very many of them weighs more: known without looking at each.
+    /// True if no category of the column is heavier than `weight`. This is known only where columns have
+    /// very many categories, and without a look at each of them.
     pub fn is_light(&self, column: usize, weight: f64) -> bool {
         let near = |at: usize| (0..self.classes as usize).map(|class| self.near(class)[at]).sum::<f64>();
         // Sums in another order differ by less.

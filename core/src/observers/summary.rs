@@ -69,7 +69,8 @@ pub trait Summary: Clone {
         self.propose(cuts, limit, 0.0);
     }
 
-    /// How many cuts it may offer when it has so many values more: none too few, but for its limit a rough number.
+    /// How many cuts it may offer after `more` further values: never too few. The default is a rough estimate, and an
+    /// observer with a limit can do better.
     fn most_cuts(&self, more: usize, _: Self::Limit) -> usize {
         self.bytes() / size_of::<[f64; 2]>() + more
     }

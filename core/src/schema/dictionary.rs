@@ -153,7 +153,7 @@ impl Dictionary {
         others
     }
 
-    /// Gives the code of a label to another one that is new; the label that it was.
+    /// Gives a code to a new label. Returns the label that had the code before.
     pub fn rename(&mut self, code: u32, label: &Category) -> Category {
         let book = self.0.as_mut().expect("a code belongs to a label");
         book.rename(code as usize, label)

@@ -1,9 +1,9 @@
-//! Under a window the names of a column are bounded: a category that no row of the window has gives its place to the
-//! next new one.
+//! Under a window the names of a column are bounded: once no row of the window holds a category, a new category takes
+//! over its place and its branches.
 //!
 //! The new category takes the first vacant place, which depends on the rows of the window alone. So nothing has to be
-//! stored, and the stream may be cut into blocks in any way. The tree is not asked: it knows nothing of a vacant place,
-//! and if the place has a branch, this becomes the branch of the new category.
+//! stored, and the stream may be cut into blocks in any way. The tree is not asked, since it knows nothing of a vacant
+//! place.
 
 use super::{Category, Dictionary, Limit, MISSING, Schema, UNKNOWN};
 use crate::block::Block;
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// How many places are checked together.
 const TOGETHER: usize = 128;
 
-/// Who has the places of all columns.
+/// Which categories hold the places of all columns.
 #[derive(Clone)]
 pub struct Places {
     /// Rows of the window.

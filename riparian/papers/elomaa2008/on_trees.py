@@ -8,11 +8,11 @@ from riparian.papers.claims import MISSING, Finding
 from riparian.papers.elomaa2008.methods import BINARY, MULTI, TREES, UNDER_WINDOW, WINDOWS
 from riparian.papers.elomaa2008.results import Results
 from riparian.papers.elomaa2008.tables import KINDS, points
-from riparian.papers.layout import count
+from riparian.papers.layout import count, score
 
 
 def ahead(measure: str, one: str = MULTI, other: str = BINARY) -> Callable[[Results], Finding]:
-    """Whether a tree is better than another on more data than worse."""
+    """Whether a tree is better than another on more data than it is worse."""
 
     def test(results: Results) -> Finding:
         found = results.compared("trees", measure, TREES)
@@ -24,8 +24,7 @@ def ahead(measure: str, one: str = MULTI, other: str = BINARY) -> Callable[[Resu
             count(scale * results.overall("trees", results.data("trees"), what, measure), digits)
             for what in (one, other)
         )
-        told = f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses; on average {means}"
-        return Finding(pair.wins > pair.losses, told)
+        return Finding(pair.wins > pair.losses, f"{score(pair)}; on average {means}")
 
     return test
 

@@ -1,6 +1,6 @@
 """The nine real data sets, in the order of their rows.
 
-Two are other sets than the paper's. Of Poker Hand only the 25,010 training rows are available (the paper has
+Two are not the paper's sets. Of Poker Hand only the 25,010 training rows are available (the paper has
 1,025,010), with all ten classes (the paper lists two). Spam has 500 words of our own choice.
 Adult has eight nominal columns (the paper lists seven), the newsgroups 99 (100 are listed). KDD Cup 1999 has
 two classes, normal and attack.

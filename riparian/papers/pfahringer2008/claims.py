@@ -9,6 +9,7 @@ from __future__ import annotations
 from statistics import fmean
 
 from riparian.papers.claims import MISSING, Claim, Finding
+from riparian.papers.layout import of_things
 from riparian.papers.pfahringer2008.comparisons import (
     IN_TABLE_2,
     Look,
@@ -72,7 +73,8 @@ def as_many_wins(results: Results) -> Finding:
         return MISSING
     counted = [wins(results, budget) for budget in BUDGETS]
     ties, first, second = (sum(found[place] for found in counted) for place in range(3))
-    return Finding(abs(first - second) <= 4, f"vfml10 wins {first}, gauss10 wins {second}, {ties} ties")
+    told = f"vfml10 wins {first}, gauss10 wins {second}, {of_things(ties, 'tie', 'ties')}"
+    return Finding(abs(first - second) <= 4, told)
 
 
 def sorted_hurts_vfml10(results: Results) -> Finding:
@@ -82,7 +84,7 @@ def sorted_hurts_vfml10(results: Results) -> Finding:
 
 
 def sorted_helps_gauss10(results: Results) -> Finding:
-    """At the ends of all blocks gauss10 is more accurate, in the mean, if they are sorted."""
+    """At the ends of all blocks gauss10 is more accurate on average if they are sorted."""
     found = _after_blocks(results, "gauss10", most=None)
     return MISSING if found is None else Finding(found[1] > found[0], _sorting(*found))
 

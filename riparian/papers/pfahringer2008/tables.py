@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from riparian.papers.layout import count, percent, table
+from riparian.papers.layout import count, of_things, percent, table
 from riparian.papers.ledger import Line
 from riparian.papers.pfahringer2008.configurations import BUDGETS, CONFIGURATIONS
 from riparian.papers.pfahringer2008.results import Results
@@ -127,7 +127,7 @@ def table3(results: Results) -> str:
         [
             "Table 3: accuracy in %, * the better of the two",
             table(names, rows),
-            f"vfml10 wins {first_wins}, gauss10 wins {second_wins}, {ties} ties "
+            f"vfml10 wins {first_wins}, gauss10 wins {second_wins}, {of_things(ties, 'tie', 'ties')} "
             "(less than 0.005 points apart); in the paper 20, 20 and 14",
         ]
     )

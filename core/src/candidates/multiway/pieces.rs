@@ -36,7 +36,7 @@ impl Pieces {
     }
 
     /// The pieces between the cuts that a column offers: piece `i` ends at cut `i`, the last one at none. Estimated
-    /// weights that shrink from one cut to the next are held where they were. More than `most` pieces are thin where that
+    /// weights that shrink from one cut to the next keep their former value. More than `most` pieces are thin where that
     /// takes less room.
     pub fn read_cuts(&mut self, cuts: &Cuts, most: usize) {
         let (count, classes) = (cuts.points.len() + 1, cuts.totals.len());
@@ -66,7 +66,7 @@ impl Pieces {
         }
     }
 
-    /// What they are held by instead, if they are thin.
+    /// The sparse form, if the pieces have one.
     pub fn thin(&self) -> Option<&Thin> {
         self.thin.as_ref()
     }

@@ -25,7 +25,7 @@ pub struct Thin {
     changes: Vec<Change>,
     /// How many changes there are up to each border, from border 0 on.
     ends: Vec<u32>,
-    /// Class weights at every so many borders: as many borders as there are classes.
+    /// Class weights at every n-th border, where n is the number of classes.
     marks: Vec<f64>,
 }
 

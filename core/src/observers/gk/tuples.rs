@@ -1,7 +1,7 @@
 //! The tuples of one class, as MOA's `GreenwaldKhannaQuantileSummary` keeps them.
 //!
-//! A tuple is `(value, g, delta)`. Of the weight of the class, the sum of all `g` up to a tuple lies at its value or
-//! below, and at most `delta` more. Equal values may have tuples of their own.
+//! A tuple is `(value, g, delta)`. The sum of all `g` up to a tuple is weight that lies at its value or below. At most
+//! `delta` more may lie there. Equal values may have tuples of their own.
 //!
 //! - A value `x` of weight `w` becomes the tuple `(x, w, g + delta - w)`, with `g` and `delta` of the next larger one,
 //!   or `(x, w, 0)` if no value is larger.
@@ -94,7 +94,8 @@ impl Tuples {
         Some((*values.first()?, *values.last()?))
     }
 
-    /// How many values are on the near side of a place, as all smaller ones are. Few values are compared all at once.
+    /// How many values satisfy `near`, which holds up to some value and for no larger one. Few values are compared all at
+    /// once.
     #[inline(always)]
     fn count(&self, near: impl Fn(f64) -> bool) -> usize {
         let values = self.part(VALUE);
