@@ -8,7 +8,7 @@ use arrow_schema::DataType;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use riparian_core::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Values, label};
+use riparian_core::rows::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Series, label};
 use riparian_core::schema::Category;
 use riparian_readers::broken::shown as quoted;
 
@@ -122,16 +122,16 @@ impl Codes for Nothing {
     }
 }
 
-fn labelled<'a>(source: impl Codes + 'a, labels: Vec<Category>) -> Values<'a> {
-    Values::Labels(Labels { source: Box::new(source), labels })
+fn labelled<'a>(source: impl Codes + 'a, labels: Vec<Category>) -> Series<'a> {
+    Series::Labels(Labels { source: Box::new(source), labels })
 }
 
-fn values(array: &ArrayRef) -> Result<Values<'_>, Fault> {
-    fn numbers<T: ArrowPrimitiveType>(array: &ArrayRef) -> Values<'_>
+fn values(array: &ArrayRef) -> Result<Series<'_>, Fault> {
+    fn numbers<T: ArrowPrimitiveType>(array: &ArrayRef) -> Series<'_>
     where
         for<'a> Primitive<'a, T>: Numbers,
     {
-        Values::Numbers(Box::new(Primitive(array.as_primitive::<T>())))
+        Series::Numbers(Box::new(Primitive(array.as_primitive::<T>())))
     }
     Ok(match array.data_type() {
         DataType::Float64 => numbers::<Float64Type>(array),
@@ -147,7 +147,7 @@ fn values(array: &ArrayRef) -> Result<Values<'_>, Fault> {
         DataType::Float16 => {
             let halves = array.as_primitive::<Float16Type>();
             let floats = halves.iter().map(|x| x.map_or(f64::NAN, f64::from)).collect();
-            Values::Numbers(Box::new(Floats(floats)))
+            Series::Numbers(Box::new(Floats(floats)))
         }
         DataType::Boolean => {
             labelled(Flags(array.as_boolean()), vec![Category::Bool(false), Category::Bool(true)])
@@ -170,7 +170,7 @@ fn texts(array: &ArrayRef) -> Result<Coded, Fault> {
     }
 }
 
-fn dictionary(array: &ArrayRef) -> Result<Values<'_>, Fault> {
+fn dictionary(array: &ArrayRef) -> Result<Series<'_>, Fault> {
     let dictionary = array.as_any_dictionary();
     let (keys, words) = (dictionary.keys(), dictionary.values());
     // A dictionary may itself hold nulls or repeat a value; both are resolved here.
@@ -231,7 +231,7 @@ fn check_nulls(array: &dyn Array) -> Result<(), Fault> {
 }
 
 fn numbers_as_labels(array: &ArrayRef) -> Result<Coded, Fault> {
-    let Values::Numbers(source) = values(array)? else {
+    let Series::Numbers(source) = values(array)? else {
         unreachable!("a batch was let in with a dictionary of type {}", array.data_type())
     };
     let (mut floats, mut wholes) = (vec![0.0; array.len()], vec![0; array.len()]);

@@ -7,7 +7,7 @@ use crate::{MOST_WEIGHT, arrow, capsules};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use riparian_core::encode::{Table, Values};
+use riparian_core::rows::encode::{Table, Series};
 use riparian_core::schema::{Category, Schema};
 use riparian_readers::broken::shown as quoted;
 
@@ -151,7 +151,7 @@ pub fn check_kinds(
         if let Table::Columns { columns, rows } = table {
             for (at, values) in columns.iter().enumerate() {
                 let column = names.find(&keys[at], at)?;
-                let Values::Labels(labels) = values else { continue };
+                let Series::Labels(labels) = values else { continue };
                 let text = labels.labels.iter().any(|label| matches!(label, Category::Text(_)));
                 if text
                     && names.is_numeric(schema, column)

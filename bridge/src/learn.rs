@@ -10,7 +10,7 @@ use crate::tree::Tree;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use riparian_core::encode::{Lesson, Table, learn_row, new_classes};
+use riparian_core::rows::encode::{Labelling, Table, learn_row, new_classes};
 use riparian_core::learner::Answers;
 use riparian_core::schema::Identifier;
 
@@ -71,12 +71,12 @@ impl Tree {
         };
         let values = Tree::values(&row, &added)?;
         learn_row(&values, class, w, before, &mut self.learner.schema, &mut self.block);
-        let outcome = self.learner.learn(&self.block, &mut [], None, &mut self.bench);
+        let outcome = self.learner.learn(&self.block.block(), &mut [], None, &mut self.bench);
         outcome
             .map_err(|exhausted| PyValueError::new_err(exhausted.after(before).to_string()))
             .or_else(|refused| self.refuse(py, columns, refused))?;
         // Only a row with a new category can lead to a warning.
-        if self.block.known.is_empty() { Ok(()) } else { self.warn(py) }
+        if self.block.values.known.is_empty() { Ok(()) } else { self.warn(py) }
     }
 
     /// Warns of columns that have come to look like identifiers.
@@ -136,7 +136,7 @@ impl Tree {
         self.names.check_table(&keys)?;
         // From here on only a budget refuses anything: there is room for all results that were asked for.
         let codes = room::codes(py, if asked == Asked::Nothing { 0 } else { rows })?;
-        let lesson = Lesson { classes: &classes.values(), weights: weights.as_deref(), offset: 0 };
+        let lesson = Labelling { classes: &classes.values(), weights: weights.as_deref(), offset: 0 };
         let known = &self.learner.schema.classes;
         let shares = match asked {
             Asked::Shares => {

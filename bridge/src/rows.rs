@@ -6,7 +6,7 @@ use crate::shown::shown;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMapping, PySet, PyString};
-use riparian_core::encode::Value;
+use riparian_core::rows::encode::Value;
 use riparian_core::schema::Schema;
 
 /// One value of a row, with the objects it borrows kept alive.

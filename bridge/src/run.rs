@@ -4,8 +4,8 @@ use crate::room;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use riparian_core::attempt::Ask;
-use riparian_core::block::Block;
-use riparian_core::encode::{Encoder, Lesson, Table, Values};
+use riparian_core::rows::Encoded;
+use riparian_core::rows::encode::{Encoder, Labelling, Table, Series};
 use riparian_core::learner::{Answers, Bench, Course, Learner};
 use std::num::NonZero;
 use std::ops::Range;
@@ -205,7 +205,7 @@ struct InHand {
 /// given before learning (an empty buffer means that none are wanted). The probabilities of a row have room for all
 /// classes that there will be, and are 0 at first.
 pub struct Learning<'a> {
-    pub classes: &'a Values<'a>,
+    pub classes: &'a Series<'a>,
     pub weights: Option<&'a [f64]>,
     pub answers: &'a mut [u32],
     pub shares: &'a mut [f64],
@@ -222,13 +222,13 @@ pub fn learn(
     pace: &Pace,
 ) -> PyResult<()> {
     let interrupt: Arc<Mutex<Option<PyErr>>> = Arc::default();
-    let (mut block, mut bench) = (Block::default(), Bench::asking(hear(&interrupt)));
+    let (mut block, mut bench) = (Encoded::default(), Bench::asking(hear(&interrupt)));
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
     let mut blocks = Blocks::new(tables, learner.config.upkeep.budget(), pool, pace);
     let room = learning.shares.len() / tables.iter().map(Table::rows).sum::<usize>().max(1);
     let mut outcome = Ok(());
-    let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset: 0 };
+    let lesson = Labelling { classes: learning.classes, weights: learning.weights, offset: 0 };
     let rows = tables.iter().map(Table::rows).sum();
     let way_back = match learner.may_refuse(targets, &lesson, rows) {
         true => {
@@ -245,7 +245,7 @@ pub fn learn(
             None => {
                 let Some(stretch) = blocks.next() else { return Next::Nothing };
                 let Stretch { table, rows, offset, .. } = &stretch;
-                let lesson = Lesson { classes: learning.classes, weights: learning.weights, offset: *offset };
+                let lesson = Labelling { classes: learning.classes, weights: learning.weights, offset: *offset };
                 let (known, schema) = (learner.rows, &mut learner.schema);
                 encoders[*table].learn(rows.clone(), &lesson, known, schema, &mut block, pool);
                 InHand { stretch, course: Course::default(), took: Duration::ZERO }
@@ -257,9 +257,9 @@ pub fn learn(
         let answers = if learning.answers.is_empty() { &mut [] } else { &mut learning.answers[rows] };
         let course = &mut now.course;
         let learned = if shares.is_empty() {
-            learner.learn_some(&block, course, answers, pool, &mut bench)
+            learner.learn_some(&block.block(), course, answers, pool, &mut bench)
         } else {
-            learner.learn_some_with_shares(&block, course, answers, shares, &mut bench)
+            learner.learn_some_with_shares(&block.block(), course, answers, shares, &mut bench)
         };
         outcome = learned.map_err(|small| small.after(first));
         now.took += started.elapsed();
@@ -304,7 +304,7 @@ pub fn predict(
     pool: Option<&rayon::ThreadPool>,
     pace: &Pace,
 ) -> PyResult<()> {
-    let mut block = Block::default();
+    let mut block = Encoded::default();
     let classes = learner.schema.classes.len();
     let mut encoders: Vec<Encoder<'_>> =
         tables.iter().map(|table| Encoder::new(table, targets.to_vec())).collect();
@@ -320,7 +320,7 @@ pub fn predict(
             Answers::Classes(out) => Answers::Classes(&mut out[rows]),
             Answers::Shares(out) => Answers::Shares(&mut out[rows.start * classes..rows.end * classes]),
         };
-        learner.predict(&block, part, pool);
+        learner.predict(&block.block(), part, pool);
         blocks.took(&stretch, started.elapsed());
         Next::Step
     })

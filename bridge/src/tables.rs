@@ -8,7 +8,7 @@ use numpy::{
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use riparian_core::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Values};
+use riparian_core::rows::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Series};
 use riparian_core::schema::Category;
 
 /// A strided view of numbers.
@@ -81,9 +81,9 @@ impl Codes for Flags<'_> {
     }
 }
 
-fn flags(view: ArrayView1<'_, u8>) -> Values<'_> {
+fn flags(view: ArrayView1<'_, u8>) -> Series<'_> {
     let labels = vec![Category::Bool(false), Category::Bool(true)];
-    Values::Labels(Labels { source: Box::new(Flags(view)), labels })
+    Series::Labels(Labels { source: Box::new(Flags(view)), labels })
 }
 
 /// NumPy arrays that a table borrows, held so that nobody writes to them meanwhile.
@@ -177,9 +177,9 @@ impl<'py> Column<'py> {
         }
     }
 
-    pub fn values(&self) -> Values<'_> {
-        fn numbers<T: Number>(view: ArrayView1<'_, T>) -> Values<'_> {
-            Values::Numbers(Box::new(View(view)))
+    pub fn values(&self) -> Series<'_> {
+        fn numbers<T: Number>(view: ArrayView1<'_, T>) -> Series<'_> {
+            Series::Numbers(Box::new(View(view)))
         }
         match self {
             Column::F64(a) => numbers(a.as_array()),
@@ -194,7 +194,7 @@ impl<'py> Column<'py> {
             Column::U64(a) => numbers(a.as_array()),
             Column::Flags(a) => flags(a.as_array()),
             Column::Labels(a, labels) => {
-                Values::Labels(Labels { source: Box::new(Indices(a.as_array())), labels: labels.clone() })
+                Series::Labels(Labels { source: Box::new(Indices(a.as_array())), labels: labels.clone() })
             }
         }
     }
@@ -224,7 +224,7 @@ impl<'py> Matrix<'py> {
         fn columns<'a, T: Number>(view: ArrayView2<'a, T>) -> Table<'a> {
             let columns = (0..view.ncols()).map(|j| {
                 let column = column_of(&view, j);
-                Values::Numbers(Box::new(View(column)) as Box<dyn Numbers + 'a>)
+                Series::Numbers(Box::new(View(column)) as Box<dyn Numbers + 'a>)
             });
             Table::Columns { columns: columns.collect(), rows: view.nrows() }
         }

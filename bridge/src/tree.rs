@@ -16,8 +16,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use riparian_core::attempt::best_cut;
-use riparian_core::block::Block;
-use riparian_core::encode::{Table, Value, read_row};
+use riparian_core::rows::Encoded;
+use riparian_core::rows::encode::{Table, Value, read_row};
 use riparian_core::leaf::Leaf;
 use riparian_core::learner::{Answers, Bench, Learner};
 use riparian_core::model;
@@ -40,7 +40,7 @@ pub struct Tree {
     pub(crate) came_with: u64,
     /// Rows after which nobody has been warned of identifiers yet.
     pub(crate) watched: u64,
-    pub(crate) block: Block,
+    pub(crate) block: Encoded,
     pub(crate) bench: Bench,
     /// Whether another tree has taken its place.
     pub(crate) replaced: bool,
@@ -65,7 +65,7 @@ impl Tree {
             threads: Threads::default(),
             pace: Pace::default(),
             answering: Pace::default(),
-            block: Block::default(),
+            block: Encoded::default(),
             bench: Bench::default(),
             replaced: false,
         })
@@ -125,8 +125,8 @@ impl Tree {
     }
 
     /// The row that is asked about, the only one of its call.
-    fn asked(&self, x: &Bound<'_, PyAny>) -> PyResult<Block> {
-        let (row, mut block) = (cells(x, &self.names, 0)?, Block::default());
+    fn asked(&self, x: &Bound<'_, PyAny>) -> PyResult<Encoded> {
+        let (row, mut block) = (cells(x, &self.names, 0)?, Encoded::default());
         check(&row, &self.names, &self.learner.schema, 0, x.py())?;
         read_row(&Tree::values(&row, &[])?, &self.learner.schema, &mut block);
         Ok(block)
@@ -169,14 +169,14 @@ impl Tree {
     fn predict_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let block = self.asked(x)?;
         let mut answer = [0];
-        self.learner.predict(&block, Answers::Classes(&mut answer), None);
+        self.learner.predict(&block.block(), Answers::Classes(&mut answer), None);
         Ok(self.classes.objects().get(answer[0] as usize).map(|label| label.bind(x.py()).clone()))
     }
 
     fn predict_proba_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
         let block = self.asked(x)?;
         let mut shares = vec![0.0; self.classes.objects().len()];
-        self.learner.predict(&block, Answers::Shares(&mut shares), None);
+        self.learner.predict(&block.block(), Answers::Shares(&mut shares), None);
         let answer = PyDict::new(x.py());
         for (label, share) in self.classes.objects().iter().zip(shares) {
             answer.set_item(label, share)?;
@@ -186,12 +186,12 @@ impl Tree {
 
     fn label_wanted(&self, x: &Bound<'_, PyAny>, tolerance: f64) -> PyResult<bool> {
         let block = self.asked(x)?;
-        self.learner.wants_label(&block.row(0), tolerance).map_err(PyValueError::new_err)
+        self.learner.wants_label(&block.block().row(0), tolerance).map_err(PyValueError::new_err)
     }
 
     fn explain_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let block = self.asked(x)?;
-        self.words().path(x.py(), &block.row(0))
+        self.words().path(x.py(), &block.block().row(0))
     }
 
     fn learn_many(

@@ -8,11 +8,11 @@ pub use branches::{branches, present};
 pub use frozen::Frozen;
 pub use lens::{Lens, slot_at};
 
-use crate::block::{Block, Row};
 use crate::bytes::box_bytes;
 use crate::counts::{effective, left_of};
 use crate::observers::{Alone, Nominal, Numeric, Observer};
 use crate::predictors::{Right, Score};
+use crate::rows::{Block, Row};
 use crate::tree::Test;
 
 /// What a leaf knows of one class.
@@ -175,7 +175,7 @@ impl Leaf {
 
     /// Learns one row of a block; its class stands at `place`.
     #[inline(always)]
-    pub fn observe(&mut self, place: usize, row: &Row<'_>, block: &Block) {
+    pub fn observe(&mut self, place: usize, row: &Row<'_>, block: &Block<'_>) {
         self.count(place, row);
         self.numeric.observe(place, block, row.index as u32);
     }

@@ -5,7 +5,6 @@
 //! says where.
 
 pub mod attempt;
-pub mod block;
 pub mod bytes;
 pub mod candidates;
 pub mod compat;
@@ -13,7 +12,6 @@ pub mod config;
 pub mod conventions;
 pub mod counts;
 pub mod criteria;
-pub mod encode;
 pub mod growth;
 pub mod lanes;
 pub mod leaf;
@@ -23,6 +21,7 @@ pub mod model;
 pub mod names;
 pub mod observers;
 pub mod predictors;
+pub mod rows;
 pub mod rules;
 pub mod schema;
 pub mod streams;

@@ -3,8 +3,8 @@
 //! A leaf that has dropped columns sees rows without them: its observers stand closer together and know nothing of
 //! it. Slots are the columns of the tree, places those that the leaf still has.
 
-use crate::block::Block;
 use crate::bytes::{block_bytes, box_bytes};
+use crate::rows::{Block, Encoded, Lesson, Values};
 
 /// The slots that were dropped, ascending.
 #[derive(Clone, Default, Debug)]
@@ -40,28 +40,33 @@ impl Lens {
     }
 
     /// Some rows of a block as the leaf sees them.
-    pub fn view(&self, block: &Block, rows: &[u32]) -> Block {
+    pub fn view(&self, block: &Block<'_>, rows: &[u32]) -> Encoded {
         let kept = |width: usize, dropped: &[u32]| -> Vec<usize> {
             (0..width).filter(|slot| dropped.binary_search(&(*slot as u32)).is_err()).collect()
         };
         let (numeric, nominal) =
             (kept(block.numeric_width, &self.numeric), kept(block.nominal_width, &self.nominal));
-        let mut view = Block {
-            rows: rows.len(),
-            numeric_width: numeric.len(),
-            nominal_width: nominal.len(),
-            before: block.before,
-            categories: block.categories,
-            gaps: block.gaps,
-            settled_classes: block.settled_classes,
-            ..Block::default()
+        let mut view = Encoded {
+            values: Values {
+                rows: rows.len(),
+                numeric_width: numeric.len(),
+                nominal_width: nominal.len(),
+                categories: block.categories,
+                gaps: block.gaps,
+                ..Values::default()
+            },
+            lesson: Lesson {
+                before: block.before,
+                settled_classes: block.settled_classes,
+                ..Lesson::default()
+            },
         };
         for index in rows {
             let row = block.row(*index as usize);
-            view.numbers.extend(numeric.iter().map(|slot| row.numbers[*slot]));
-            view.codes.extend(nominal.iter().map(|slot| row.codes[*slot]));
-            view.classes.push(row.class);
-            view.weights.push(row.weight);
+            view.values.numbers.extend(numeric.iter().map(|slot| row.numbers[*slot]));
+            view.values.codes.extend(nominal.iter().map(|slot| row.codes[*slot]));
+            view.lesson.classes.push(row.class);
+            view.lesson.weights.push(row.weight);
         }
         view
     }

@@ -59,7 +59,7 @@ impl Learner {
             return None;
         }
         let at = At { depth: self.tree.shape.seat(id).depth, room, ..at };
-        match attempt(self.tree.leaf(id), &self.config, &self.schema, at, &mut bench.attempt) {
+        match attempt(self.tree.leaf(id), &self.config, &self.schema, at, &mut bench.scratch.attempt) {
             Outcome::Split(decision) => Some(decision),
             Outcome::Wait { .. } => None,
         }

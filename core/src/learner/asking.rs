@@ -5,8 +5,8 @@
 
 use super::Learner;
 use crate::attempt::{self, At};
-use crate::block::Row;
 use crate::leaf::Leaf;
+use crate::rows::Row;
 use crate::rules::Moment;
 
 impl Learner {

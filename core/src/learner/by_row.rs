@@ -1,10 +1,11 @@
 //! The definition: one row at a time, in order.
 
 use super::course::{PIECE, some};
-use super::{Absorb, Bench, Course, Learner, Standing};
+use super::{Bench, Course, Learner};
 use crate::attempt::{At, Outcome, attempt};
-use crate::block::{Block, Row};
+use crate::growth::{Absorb, Standing};
 use crate::predictors::{Majority, Right, heaviest};
+use crate::rows::{Block, Encoded, Row};
 use crate::schema::MISSING;
 use crate::upkeep::budget::{AsOf, Exhausted};
 use riparian_dispatch::widest;
@@ -20,14 +21,14 @@ struct Arrival {
 impl Learner {
     pub(super) fn learn_by_row(
         &mut self,
-        block: &Block,
+        block: &Block<'_>,
         range: Range<usize>,
         course: &mut Course,
         answers: &mut [u32],
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
         // It is scratch of these rows alone: between blocks leaves may learn in other ways.
-        bench.standing = Standing::default();
+        bench.scratch.standing = Standing::default();
         for index in range.clone() {
             if bench.spent >= PIECE {
                 course.ahead.push(index..range.end);
@@ -38,7 +39,7 @@ impl Learner {
                 break;
             }
         }
-        bench.standing = Standing::default();
+        bench.scratch.standing = Standing::default();
         Ok(())
     }
 
@@ -47,7 +48,7 @@ impl Learner {
     /// probabilities before it is learned. A class that comes later has none.
     pub fn learn_some_with_shares(
         &mut self,
-        block: &Block,
+        block: &Block<'_>,
         course: &mut Course,
         answers: &mut [u32],
         shares: &mut [f64],
@@ -62,26 +63,28 @@ impl Learner {
 
     fn learn_and_share(
         &mut self,
-        block: &Block,
+        block: &Block<'_>,
         course: &mut Course,
         answers: &mut [u32],
         shares: &mut [f64],
         bench: &mut Bench,
     ) -> Result<(), Exhausted> {
         let room = shares.len() / block.rows.max(1);
-        bench.standing = Standing::default();
+        bench.scratch.standing = Standing::default();
         while bench.spent < PIECE
             && let Some(mut range) = course.ahead.pop()
         {
             let index = range.start;
             self.strike(block, index, &mut course.struck);
             let struck = course.struck.take();
-            let block = struck.as_ref().unwrap_or(block);
+            let without = struck.as_ref().map(Encoded::block);
+            let block = without.as_ref().unwrap_or(block);
             let row = block.row(index);
-            let known = Learner::classes_at(&self.schema, block, row.last_before());
+            let known = block.classes_known(&self.schema, row.last_before());
             let asked = block.asked_row(index);
+            let asked = asked.as_ref().map(Encoded::block);
             let asked = asked.as_ref().map_or(row, |asked| asked.row(0));
-            self.share_out(&asked, &mut bench.bayes, &mut shares[index * room..][..known]);
+            self.share_out(&asked, &mut bench.scratch.bayes, &mut shares[index * room..][..known]);
             bench.spent += self.row_work(known);
             let is_learned = self.learn_row(block, index, &mut answers[index..=index], course, bench)?;
             course.struck = struck;
@@ -91,14 +94,14 @@ impl Learner {
                 break;
             }
         }
-        bench.standing = Standing::default();
+        bench.scratch.standing = Standing::default();
         Ok(())
     }
 
     /// The definition of learning: a row is led to its leaf, which answers and counts it, and may split.
     pub(super) fn learn_one_row(
         &mut self,
-        block: &Block,
+        block: &Block<'_>,
         index: usize,
         answer: &mut [u32],
         bench: &mut Bench,
@@ -106,11 +109,11 @@ impl Learner {
         let row = block.row(index);
         if row.class == MISSING {
             bench.spent += self.row_work(self.schema.classes.len());
-            answer.iter_mut().for_each(|answer| *answer = self.answer_row(&row, &mut bench.bayes));
+            answer.iter_mut().for_each(|answer| *answer = self.answer_row(&row, &mut bench.scratch.bayes));
             return Ok(());
         }
         let asked = if answer.is_empty() { None } else { block.asked_row(index) };
-        let asked = asked.map(|asked| self.answer_row(&asked.row(0), &mut bench.bayes));
+        let asked = asked.map(|asked| self.answer_row(&asked.block().row(0), &mut bench.scratch.bayes));
         let number = block.number(index);
         let known = self.as_of(number);
         self.before_row(index, known)?;
@@ -124,7 +127,7 @@ impl Learner {
             self.look(id, block, index, may_grow, bench);
             answer.iter_mut().zip(elsewhere).for_each(|(answer, class)| *answer = class);
         } else if let [answer] = answer {
-            *answer = elsewhere.unwrap_or_else(|| self.answer_row(&row, &mut bench.bayes));
+            *answer = elsewhere.unwrap_or_else(|| self.answer_row(&row, &mut bench.scratch.bayes));
         }
         self.after_row(block, index, known);
         Ok(())
@@ -151,7 +154,7 @@ impl Learner {
     fn absorb(
         &mut self,
         id: u32,
-        block: &Block,
+        block: &Block<'_>,
         index: usize,
         answer: &mut [u32],
         may_grow: bool,
@@ -159,15 +162,16 @@ impl Learner {
     ) -> Right {
         let majority = Majority::of(self.tree.leaf(id), heaviest(&self.fallback(id)));
         bench.spent += self.row_work(self.tree.leaf(id).classes());
-        bench.bayes.forget();
+        bench.scratch.bayes.forget();
         let stays = self.keeps_standing() && block.rows > 1;
-        let bayes = if stays { bench.standing.of(id) } else { &mut bench.bayes };
+        let bayes = if stays { bench.scratch.standing.of(id) } else { &mut bench.scratch.bayes };
         let Learner { config, schema, tree, keeper, .. } = self;
-        let runs = &mut bench.runs;
+        let runs = &mut bench.scratch.runs;
         keeper.changing(tree, id, |leaf| {
             let before = leaf.score;
             let view = leaf.lens.as_ref().map(|lens| lens.view(block, &[index as u32]));
             let rows = &[if view.is_some() { 0 } else { index as u32 }];
+            let view = view.as_ref().map(Encoded::block);
             let block = view.as_ref().unwrap_or(block);
             let answers = &mut *answer;
             widest(Absorb {
@@ -187,19 +191,19 @@ impl Learner {
     }
 
     /// Lets a leaf try to split, if an attempt is due.
-    fn look(&mut self, id: u32, block: &Block, index: usize, may_grow: bool, bench: &mut Bench) {
+    fn look(&mut self, id: u32, block: &Block<'_>, index: usize, may_grow: bool, bench: &mut Bench) {
         let is_due = u64::from(self.tree.leaf(id).since) >= self.config.grace_period;
         let asks_rule = is_due && may_grow;
         if (is_due || self.looks_at_every_row()) && (may_grow || self.has_more_to_look_at()) {
-            let before = bench.attempt.work;
+            let before = bench.scratch.attempt.work;
             self.try_to_split(id, block, block.number(index), bench, asks_rule);
-            bench.spent += bench.attempt.work - before;
+            bench.spent += bench.scratch.attempt.work - before;
         }
     }
 
-    fn try_to_split(&mut self, id: u32, block: &Block, number: u64, bench: &mut Bench, asks_rule: bool) {
+    fn try_to_split(&mut self, id: u32, block: &Block<'_>, number: u64, bench: &mut Bench, asks_rule: bool) {
         let known = self.as_of(number);
-        let classes = Learner::classes_at(&self.schema, block, number);
+        let classes = block.classes_known(&self.schema, number);
         let leaf = self.tree.leaf_mut(id);
         if u64::from(leaf.since) >= self.config.grace_period {
             leaf.since = 0;
@@ -216,7 +220,7 @@ impl Learner {
             return self.waited(id, at, bench);
         }
         let leaf = self.tree.leaf(id);
-        match attempt(leaf, &self.config, &self.schema, at, &mut bench.attempt) {
+        match attempt(leaf, &self.config, &self.schema, at, &mut bench.scratch.attempt) {
             Outcome::Split(decision) if self.config.max_error.is_some() => {
                 self.expand_worst_first(id, decision, at, known, bench);
             }

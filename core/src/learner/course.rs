@@ -7,11 +7,10 @@
 use super::by_block::Tried;
 use super::{Bench, Learner};
 use crate::attempt::{Watch, work};
-use crate::block::Block;
 use crate::leaf::Leaf;
+use crate::rows::{Block, Encoded};
 use crate::threads::Pool;
 use crate::upkeep::budget::Exhausted;
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -32,7 +31,7 @@ pub struct Course {
     /// The stretches that are left, the last one first.
     pub(crate) ahead: Vec<Range<usize>>,
     /// The block without categories that there was no room for.
-    pub(crate) struck: Option<Block>,
+    pub(crate) struck: Option<Encoded>,
     /// Whether an attempt may be long.
     may_be_long: bool,
     next: Next,
@@ -79,7 +78,7 @@ impl Learner {
     /// `answers` is for all rows of the block.
     pub fn learn_some(
         &mut self,
-        block: &Block,
+        block: &Block<'_>,
         course: &mut Course,
         answers: &mut [u32],
         pool: Pool<'_>,
@@ -101,7 +100,7 @@ impl Learner {
 
     pub(super) fn begin(
         &mut self,
-        block: &Block,
+        block: &Block<'_>,
         course: &mut Course,
         bench: &Bench,
     ) -> Result<(), Exhausted> {
@@ -118,7 +117,7 @@ impl Learner {
     /// Learns stretches of a block, which no limit cuts, leaf by leaf where that is the same as row by row.
     pub(crate) fn learn_freely(
         &mut self,
-        block: &Block,
+        block: &Block<'_>,
         course: &mut Course,
         answers: &mut [u32],
         pool: Pool<'_>,
@@ -134,7 +133,7 @@ impl Learner {
                 self.learn_by_row(block, range, course, answers, bench)?;
                 continue;
             }
-            let part = block.within(range.clone());
+            let part = block.part(range.clone());
             match self.learn_by_block(&part, some(answers, range.clone()), pool, bench) {
                 Tried::Learned => {}
                 // Row by row the work is counted as it is done.
@@ -151,7 +150,7 @@ impl Learner {
     /// Learns one row; false, and nothing is learned, if it takes long and was stopped, or must be learned alone.
     pub(crate) fn learn_row(
         &mut self,
-        block: &Block,
+        block: &Block<'_>,
         index: usize,
         answer: &mut [u32],
         course: &mut Course,
@@ -165,9 +164,9 @@ impl Learner {
             return Ok(false);
         }
         let before = self.clone();
-        bench.attempt.watch = bench.ask.as_ref().map(|ask| Watch::new(Arc::clone(ask)));
+        bench.scratch.attempt.watch = bench.ask.as_ref().map(|ask| Watch::new(Arc::clone(ask)));
         let outcome = self.learn_one_row(block, index, answer, bench);
-        if bench.attempt.watch.take().is_some_and(|watch| watch.is_stopped()) {
+        if bench.scratch.attempt.watch.take().is_some_and(|watch| watch.is_stopped()) {
             *self = before;
             course.next = Next::Never;
             return Ok(false);
@@ -176,7 +175,7 @@ impl Learner {
     }
 
     /// Work of the attempts that a row may make due.
-    fn next_work(&self, block: &Block, index: usize) -> u64 {
+    fn next_work(&self, block: &Block<'_>, index: usize) -> u64 {
         let leaf = self.tree.shape.lead(0, &block.row(index));
         let every_row = self.looks_at_every_row();
         let since = if self.tree.shape.node(leaf).is_leaf() { self.tree.leaf(leaf).since } else { 0 };
@@ -221,13 +220,6 @@ impl Learner {
 /// The answers to some rows, if any are wanted.
 pub(crate) fn some(answers: &mut [u32], rows: Range<usize>) -> &mut [u32] {
     if answers.is_empty() { &mut [] } else { &mut answers[rows] }
-}
-
-impl Block {
-    /// Some of the rows, or the block itself if that is all of them.
-    pub(super) fn within(&self, range: Range<usize>) -> Cow<'_, Block> {
-        if range == (0..self.rows) { Cow::Borrowed(self) } else { Cow::Owned(self.part(range)) }
-    }
 }
 
 #[cfg(test)]

@@ -1,34 +1,28 @@
 //! The learner: rows in, answers out. Row by row is the definition; the block path gives the same bits faster.
 
-mod absorb;
 mod accuracy;
 mod asking;
 mod by_block;
 mod by_row;
 mod course;
-mod plants;
+mod grouping;
 mod predict;
 mod snapshot;
-mod standing;
 
 use crate::attempt;
-use crate::block::Block;
 use crate::config::Config;
-use crate::growth::Tree;
+use crate::growth::{Scratch, Tree};
 use crate::leaf::Leaf;
-use crate::predictors::Bayes;
+use crate::rows::Block;
 use crate::schema::Schema;
 use crate::threads::Pool;
 use crate::tree::Flow;
 use crate::upkeep::Keeper;
 use crate::upkeep::budget::Exhausted;
-pub(crate) use absorb::Count;
-use absorb::{Absorb, Runs};
 pub(crate) use by_block::Tried;
 pub use course::Course;
 pub(crate) use course::{PIECE, some};
 pub use predict::Answers;
-use standing::Standing;
 use std::sync::Mutex;
 
 /// A streaming tree: settings, schema, shape and statistics.
@@ -51,10 +45,8 @@ pub struct Learner {
 /// Buffers that live from one leaf to the next.
 #[derive(Default)]
 pub struct Bench {
-    pub(crate) attempt: attempt::Scratch,
-    bayes: Bayes,
-    pub(crate) standing: Standing,
-    pub(crate) runs: Runs,
+    /// What tending needs.
+    pub(crate) scratch: Scratch,
     lists: Lists,
     /// Work of the piece that is being done.
     pub(crate) spent: u64,
@@ -63,7 +55,7 @@ pub struct Bench {
     /// Who is asked in the middle of a row that takes long.
     ask: Option<attempt::Ask>,
     /// One for each thread that helps.
-    helpers: Vec<Mutex<Bench>>,
+    helpers: Vec<Mutex<Scratch>>,
 }
 
 impl Bench {
@@ -120,7 +112,7 @@ impl Learner {
     /// If the budget does not do, the rows before that row are learned.
     pub fn learn(
         &mut self,
-        block: &Block,
+        block: &Block<'_>,
         answers: &mut [u32],
         pool: Pool<'_>,
         bench: &mut Bench,
@@ -172,11 +164,6 @@ impl Learner {
         self.config.may_deepen(self.tree.shape.seat(id).depth)
             && self.config.max_leaves.is_none_or(|limit| self.tree.shape.leaf_count() < limit)
             && !self.tree.leaf(id).frozen.is_frozen()
-    }
-
-    /// Number of classes known as of a row.
-    fn classes_at(schema: &Schema, block: &Block, number: u64) -> usize {
-        if block.settled_classes { schema.classes.len() } else { schema.classes.known_at(number) }
     }
 
     /// Bytes of the leaves, and the numbers that they are for (eight bytes each).

@@ -1,8 +1,8 @@
 //! Answers without learning: rows are led to their leaves, grouped, and answered leaf by leaf. The tree is not touched.
 
 use super::Learner;
-use crate::block::{Block, Row};
 use crate::predictors::{Bayes, Majority, answer, heaviest, probabilities, spread};
+use crate::rows::{Block, Row};
 use crate::threads::{Pool, STRETCH, in_stretches};
 use crate::tree::{Flow, Stranger};
 use std::ops::Range;
@@ -23,7 +23,7 @@ struct Asked<'a> {
 
 impl Learner {
     /// Answers every row of a block.
-    pub fn predict(&self, block: &Block, answers: Answers<'_>, pool: Pool<'_>) {
+    pub fn predict(&self, block: &Block<'_>, answers: Answers<'_>, pool: Pool<'_>) {
         let stretch = if pool.is_some() { STRETCH } else { block.rows.max(1) };
         match answers {
             Answers::Classes(out) => in_stretches(out, stretch, pool, |number, out| {
@@ -48,7 +48,7 @@ impl Learner {
     /// Leads rows and calls `answer(node, row, what is known of the node)` for each, leaf by leaf.
     fn visit(
         &self,
-        block: &Block,
+        block: &Block<'_>,
         rows: Range<usize>,
         mut answer: impl FnMut(u32, &Row<'_>, &mut Asked<'_>),
     ) {

@@ -75,10 +75,10 @@ pub fn digest(learner: &Learner, awaited: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::block::Block;
     use crate::config::Config;
-    use crate::encode::{Value, learn_row};
     use crate::learner::Bench;
+    use crate::rows::Encoded;
+    use crate::rows::encode::{Value, learn_row};
     use crate::rules::{Race, Rule};
     use crate::schema::Category;
 
@@ -105,9 +105,9 @@ mod tests {
     fn learn(learner: &mut Learner, class: &str, bench: &mut Bench) {
         let before = learner.rows;
         let class = learner.schema.classes.learn(&Category::Text(class.into()), before + 1);
-        let mut block = Block::default();
+        let mut block = Encoded::default();
         learn_row(&[(0, Value::Number(before as f64))], class, 1.0, before, &mut learner.schema, &mut block);
-        learner.learn(&block, &mut [], None, bench).expect("no budget");
+        learner.learn(&block.block(), &mut [], None, bench).expect("no budget");
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use super::frame::reserve;
 use super::page::{Page, Result};
 use crate::bytes::tight_room;
-use crate::encode::clean;
 use crate::growth::Kept;
 use crate::learner::Learner;
 use crate::predictors::Right;
+use crate::rows::encode::clean;
 use crate::schema::{MISSING, Schema};
 use crate::tree::Test;
 use crate::upkeep::provisional::Revise;
@@ -75,11 +75,12 @@ impl Page<'_, '_> {
         self.holds(rows as u64, (8 * numeric + 4 * nominal + 13) as u64)?;
         let mut ring = Ring::default();
         let block = &mut ring.rows;
-        (block.rows, block.numeric_width, block.nominal_width, block.gaps) = (rows, numeric, nominal, true);
-        reserve(&mut block.numbers, tight_room(rows) * numeric)?;
-        reserve(&mut block.codes, tight_room(rows) * nominal)?;
-        reserve(&mut block.classes, tight_room(rows))?;
-        reserve(&mut block.weights, tight_room(rows))?;
+        (block.values.rows, block.values.numeric_width, block.values.nominal_width, block.values.gaps) =
+            (rows, numeric, nominal, true);
+        reserve(&mut block.values.numbers, tight_room(rows) * numeric)?;
+        reserve(&mut block.values.codes, tight_room(rows) * nominal)?;
+        reserve(&mut block.lesson.classes, tight_room(rows))?;
+        reserve(&mut block.lesson.weights, tight_room(rows))?;
         reserve(&mut ring.right, tight_room(rows))?;
         for _ in 0..rows {
             self.remembered(schema, &mut ring)?;
@@ -91,25 +92,25 @@ impl Page<'_, '_> {
     /// One of its rows.
     fn remembered(&mut self, schema: &Schema, ring: &mut Ring) -> Result<()> {
         let block = &mut ring.rows;
-        let start = block.numbers.len();
-        self.more_floats(block.numeric_width, &mut block.numbers)?;
+        let start = block.values.numbers.len();
+        self.more_floats(block.values.numeric_width, &mut block.values.numbers)?;
         let is_kept = |x: f64| x.is_nan() || clean(x).to_bits() == x.to_bits();
-        if let Some(x) = block.numbers[start..].iter().find(|x| !is_kept(**x)) {
+        if let Some(x) = block.values.numbers[start..].iter().find(|x| !is_kept(**x)) {
             return Err(format!("model has a window with a number {x} that no row has").into());
         }
-        for slot in 0..block.nominal_width {
+        for slot in 0..block.values.nominal_width {
             let code = self.small()?;
             if code != MISSING && code as usize >= schema.categories(slot).len() {
                 return Err("model has a window with a category that its column does not have".into());
             }
-            block.codes.push(code);
+            block.values.codes.push(code);
         }
-        block.classes.push(self.below(schema.classes.len(), "class")?);
+        block.lesson.classes.push(self.below(schema.classes.len(), "class")?);
         let weight = self.float()?;
         if !(weight > 0.0 && weight <= HEAVIEST_ROW) {
             return Err(format!("model has a window with a row of weight {weight}").into());
         }
-        block.weights.push(weight);
+        block.lesson.weights.push(weight);
         let right = self.byte()?;
         if right > 3 {
             return Err(format!("model has a window with a row that was answered in a way {right}").into());

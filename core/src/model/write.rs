@@ -1,12 +1,12 @@
 //! The walk over everything that is learned, in an order that the stream alone decides.
 
 use super::frame::FULL;
-use crate::block::Block;
 use crate::config::Config;
 use crate::growth::Tree;
 use crate::leaf::Leaf;
 use crate::learner::Learner;
 use crate::observers::Numeric;
+use crate::rows::Block;
 use crate::rules::Reason;
 use crate::schema::{Category, Dictionary, Kind, Schema};
 use crate::tree::Test;
@@ -213,10 +213,11 @@ impl Page<'_> {
     }
 
     fn ring(&mut self, ring: &Ring) {
-        let Block { rows, numeric_width, nominal_width, .. } = ring.rows;
+        let block = ring.block();
+        let Block { rows, numeric_width, nominal_width, .. } = block;
         [rows, numeric_width, nominal_width].iter().for_each(|n| self.whole(*n as u64));
         for place in ring.places() {
-            let (row, right) = (ring.row(place), ring.right[place]);
+            let (row, right) = (block.row(place), ring.right[place]);
             self.numbers(row.numbers, f64::to_le_bytes);
             self.numbers(row.codes, u32::to_le_bytes);
             self.small(row.class);

@@ -4,8 +4,8 @@ use super::choice::Observer;
 use super::numeric::Numeric;
 use super::segments::Segments;
 use super::summary::Cuts;
-use crate::block::Block;
-use crate::encode::clean;
+use crate::rows::encode::clean;
+use crate::rows::{Block, Lesson, Values};
 
 /// A column and its classes, which are the places 0, 1, 2 and so on.
 #[derive(Clone)]
@@ -40,13 +40,10 @@ impl Alone {
 
     /// Counts values as a tree sees them, with their classes and weights; NaN is no value, and a weight of 0 no row.
     pub fn observe(&mut self, values: &[f64], classes: &[u32], weights: &[f64]) {
-        let block = Block {
-            rows: values.len(),
-            numeric_width: 1,
-            numbers: values.iter().map(|x| clean(*x)).collect(),
-            weights: weights.to_vec(),
-            ..Block::default()
-        };
+        let numbers = values.iter().map(|x| clean(*x)).collect();
+        let values = Values { rows: values.len(), numeric_width: 1, numbers, ..Values::default() };
+        let lesson = Lesson { weights: weights.to_vec(), ..Lesson::default() };
+        let block = Block::of(&values, &lesson);
         for (row, class) in classes.iter().enumerate().filter(|(row, _)| weights[*row] > 0.0) {
             self.numeric.observe(*class as usize, &block, row as u32);
         }

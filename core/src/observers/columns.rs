@@ -1,8 +1,8 @@
 //! Numeric columns that are summarised one by one.
 
 use super::summary::{Cuts, FEW, Rows, Summary};
-use crate::block::Block;
 use crate::bytes::{block_bytes, box_bytes};
+use crate::rows::Block;
 use std::hint::black_box;
 
 /// The numeric columns of a leaf.
@@ -62,7 +62,7 @@ impl<S: Summary> Columns<S> {
 
     /// Counts rows of a block, in order.
     #[inline(always)]
-    pub fn observe(&mut self, block: &Block, rows: &Rows) {
+    pub fn observe(&mut self, block: &Block<'_>, rows: &Rows) {
         if S::by_row(self.limit) {
             for ((start, place), w) in rows.starts.iter().zip(&rows.places).zip(&rows.weights) {
                 self.observe_numbers(&block.numbers[*start as usize..], *place, *w);
@@ -95,7 +95,7 @@ impl<S: Summary> Columns<S> {
 
     /// Counts one row of a block; its class stands at `place`.
     #[inline(always)]
-    pub fn observe_row(&mut self, block: &Block, row: usize, place: usize) {
+    pub fn observe_row(&mut self, block: &Block<'_>, row: usize, place: usize) {
         self.observe_numbers(&block.numbers[row * block.numeric_width..], place as u32, block.weight(row));
     }
 

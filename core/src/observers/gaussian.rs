@@ -6,12 +6,12 @@
 //! side by side, `[class][moment][column]`; a value that is not there is a mask, not a branch.
 
 use super::curve::Curve;
-use crate::block::Block;
 use crate::bytes::{block_bytes, box_bytes};
 use crate::counts::Panel;
 use crate::counts::{is_weight, left_of};
 use crate::lanes::{Sweep, next_mut, sweep};
 use crate::math::normal_cdf;
+use crate::rows::Block;
 use riparian_dispatch::{Kernel, widest};
 use std::ops::Range;
 
@@ -125,7 +125,7 @@ impl Gaussian {
 
     /// Adds rows of a block to the class at `place`, in order. Columns beyond the width must be missing.
     #[inline(always)]
-    pub fn observe(&mut self, place: usize, block: &Block, rows: &[u32]) {
+    pub fn observe(&mut self, place: usize, block: &Block<'_>, rows: &[u32]) {
         let d = self.width();
         let moments = &mut self.moments[place * MOMENTS * d..(place + 1) * MOMENTS * d];
         let (weight, rest) = moments.split_at_mut(d);
@@ -294,7 +294,7 @@ fn masked(x: f64, mask: u64) -> f64 {
 
 /// Rows and the moments of their class.
 struct Absorb<'a> {
-    block: &'a Block,
+    block: &'a Block<'a>,
     rows: &'a [u32],
     /// First column of the group.
     start: usize,

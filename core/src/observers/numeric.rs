@@ -13,8 +13,8 @@ use super::histogram::Histogram;
 use super::quantiles::Quantiles;
 use super::segments::Segments;
 use super::summary::{Cuts, Rows};
-use crate::block::Block;
 use crate::bytes::block_bytes;
+use crate::rows::Block;
 
 /// The numeric columns of a leaf.
 #[derive(Clone)]
@@ -91,7 +91,7 @@ impl ByColumn {
 
     /// Counts rows of a block, in order.
     #[inline(always)]
-    pub fn observe(&mut self, block: &Block, rows: &Rows) {
+    pub fn observe(&mut self, block: &Block<'_>, rows: &Rows) {
         each!(self, columns => columns.observe(block, rows));
     }
 
@@ -207,7 +207,7 @@ impl Numeric {
 
     /// Counts one row of a block; its class stands at `place`.
     #[inline(always)]
-    pub fn observe(&mut self, place: usize, block: &Block, row: u32) {
+    pub fn observe(&mut self, place: usize, block: &Block<'_>, row: u32) {
         match self {
             Numeric::Gaussian(gaussian) => gaussian.observe(place, block, &[row]),
             Numeric::ByColumn(by_column) => {

@@ -7,7 +7,7 @@
 #[cfg(doc)]
 use super::choice::Observer;
 pub use super::cuts::Cuts;
-use crate::block::Block;
+use crate::rows::Block;
 
 /// One numeric column of a leaf, summarised jointly with the class.
 pub trait Summary: Clone {
@@ -117,7 +117,7 @@ pub struct Rows {
 impl Rows {
     /// Adds a row of a block.
     #[inline(always)]
-    pub fn push(&mut self, block: &Block, row: u32, place: u32) {
+    pub fn push(&mut self, block: &Block<'_>, row: u32, place: u32) {
         self.starts.push(row * block.numeric_width as u32);
         self.places.push(place);
         self.weights.push(block.weight(row as usize));

@@ -10,8 +10,8 @@ pub use majority::Majority;
 pub use naive_bayes::Bayes;
 pub use score::{Right, Score};
 
-use crate::block::Row;
 use crate::leaf::Leaf;
+use crate::rows::Row;
 use crate::schema::Schema;
 use std::hint::select_unpredictable;
 

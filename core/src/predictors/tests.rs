@@ -1,7 +1,7 @@
 use super::*;
-use crate::block::Block;
-use crate::encode::{Value, learn_row, read_row};
 use crate::observers::{Numeric, Observer};
+use crate::rows::Encoded;
+use crate::rows::encode::{Value, learn_row, read_row};
 
 /// Up to two columns.
 type Values<'a> = &'a [Value<'a>];
@@ -20,17 +20,18 @@ impl Grown {
             schema.add_column(false);
         });
         for (before, (class, values)) in rows.iter().enumerate() {
-            let mut block = Block::default();
+            let mut block = Encoded::default();
             let values: Vec<_> = values.iter().copied().enumerate().collect();
             learn_row(&values, *class, 1.0, before as u64, &mut schema, &mut block);
             let place = leaf.place_for(*class);
+            let block = block.block();
             leaf.observe(place, &block.row(0), &block);
         }
         Grown { schema, leaf }
     }
 
-    fn row(&self, values: Values<'_>) -> Block {
-        let mut block = Block::default();
+    fn row(&self, values: Values<'_>) -> Encoded {
+        let mut block = Encoded::default();
         let values: Vec<_> = values.iter().copied().enumerate().collect();
         read_row(&values, &self.schema, &mut block);
         block
@@ -38,14 +39,15 @@ impl Grown {
 
     fn answer(&self, predictor: Predictor, values: Values<'_>) -> Answer {
         let (block, mut bayes) = (self.row(values), Bayes::default());
-        bayes.catch_up(&self.leaf, &self.schema, &block.row(0));
+        bayes.catch_up(&self.leaf, &self.schema, &block.block().row(0));
         let majority = Majority::of(&self.leaf, NO_ANSWER).class;
-        answer(predictor, &self.leaf, majority, &mut bayes, &block.row(0))
+        answer(predictor, &self.leaf, majority, &mut bayes, &block.block().row(0))
     }
 
     /// The probabilities of two classes.
     fn shares(&self, predictor: Predictor, fallback: &Votes, values: Values<'_>) -> [f64; 2] {
         let (block, mut bayes, mut shares) = (self.row(values), Bayes::default(), [f64::NAN; 2]);
+        let block = block.block();
         let row = &block.row(0);
         probabilities(predictor, &self.leaf, fallback, &self.schema, &mut bayes, row, &mut shares);
         shares

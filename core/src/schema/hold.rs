@@ -4,11 +4,11 @@
 //! Which one that is depends on the order of rows and columns alone, never on how the stream was cut into blocks.
 
 use super::{MISSING, Schema, UNKNOWN};
-use crate::block::Block;
+use crate::rows::Encoded;
 
 impl Schema {
     /// Unlearns the categories that came with a block and are beyond their quarter, and takes them out of the block.
-    pub fn hold(&mut self, before: u64, block: &mut Block) {
+    pub fn hold(&mut self, before: u64, block: &mut Encoded) {
         let Some(most) = self.most_names() else { return };
         if self.closed.is_none() && self.names_at(u64::MAX) <= most {
             return;
@@ -33,41 +33,41 @@ impl Schema {
     }
 
     /// Unlearns the categories that row `row` and later ones of a block have brought. No more are learned.
-    pub fn close_from(&mut self, row: u64, block: &mut Block) {
+    pub fn close_from(&mut self, row: u64, block: &mut Encoded) {
         self.close((row, 0));
         // What a later row brings is missing now, for whoever asks.
-        block.asked.clear();
+        block.values.asked.clear();
         self.strike(block, Some(row));
     }
 
     /// Makes missing values of categories that were unlearned. Row `closing` is the one that closed the books, if
     /// that is in this block: before it a category is new, and so it is to who asks for an answer to this row; after
     /// it, whatever is not known is missing.
-    fn strike(&self, block: &mut Block, closing: Option<u64>) {
-        let learned = |block: &Block, row: usize| block.learned(row).is_some();
+    fn strike(&self, block: &mut Encoded, closing: Option<u64>) {
+        let learned = |block: &Encoded, row: usize| block.lesson.learned(row).is_some();
         let at = closing.and_then(|number| {
-            (0..block.rows).find(|row| block.number(*row) == number && learned(block, *row))
+            (0..block.values.rows).find(|row| block.lesson.number(*row) == number && learned(block, *row))
         });
-        for (slot, column) in self.nominal.iter().enumerate().take(block.nominal_width) {
+        for (slot, column) in self.nominal.iter().enumerate().take(block.values.nominal_width) {
             let kept = self.columns[*column as usize].categories.len() as u32;
-            for row in 0..block.rows {
-                let code = &mut block.codes[row * block.nominal_width + slot];
+            for row in 0..block.values.rows {
+                let code = &mut block.values.codes[row * block.values.nominal_width + slot];
                 let unlearned = *code >= kept && *code < UNKNOWN;
                 if unlearned && at == Some(row) {
-                    block.asked.push((row as u32, slot as u32));
+                    block.values.asked.push((row as u32, slot as u32));
                 }
                 if unlearned || (*code == UNKNOWN && at.is_none_or(|at| row > at)) {
                     *code = MISSING;
                 }
             }
         }
-        block.asked.sort_unstable();
+        block.values.asked.sort_unstable();
     }
 
     /// What is not known is missing once the books are closed.
-    pub fn read(&self, block: &mut Block) {
+    pub fn read(&self, block: &mut Encoded) {
         if self.closed.is_some() {
-            block.codes.iter_mut().filter(|code| **code == UNKNOWN).for_each(|code| *code = MISSING);
+            block.values.codes.iter_mut().filter(|code| **code == UNKNOWN).for_each(|code| *code = MISSING);
         }
     }
 

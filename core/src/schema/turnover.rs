@@ -6,8 +6,8 @@
 //! place.
 
 use super::{Category, Dictionary, Limit, MISSING, Schema, UNKNOWN};
-use crate::block::Block;
 use crate::bytes::{block_bytes, push_tight, tight_bytes};
+use crate::rows::Encoded;
 use std::collections::HashMap;
 
 /// How many places are checked together.
@@ -100,9 +100,9 @@ impl Turnover {
 impl Schema {
     /// Lets new categories of a block take the places of those that have left the window, in the order of the rows.
     /// When a row that takes a place is answered, its category is still unknown, as it is one row earlier.
-    pub fn turn_over(&mut self, block: &mut Block) {
+    pub fn turn_over(&mut self, block: &mut Encoded) {
         let Schema { limit: Limit::Window(places), columns, nominal, .. } = self else { return };
-        for (slot, column) in nominal.iter().enumerate().take(block.nominal_width) {
+        for (slot, column) in nominal.iter().enumerate().take(block.values.nominal_width) {
             if places.turnovers.len() == slot {
                 push_tight(&mut places.turnovers, Turnover::default());
             }
@@ -113,7 +113,7 @@ impl Schema {
                 places.take(slot, *column, categories, block);
             }
         }
-        block.asked.sort_unstable();
+        block.values.asked.sort_unstable();
     }
 
     /// Gives places back to the categories that had them as of row `row`.
@@ -152,10 +152,10 @@ impl Schema {
 
 impl Turnover {
     /// The column of a block has known categories only.
-    fn see_all(&mut self, slot: usize, block: &Block) {
-        for row in 0..block.rows {
-            let place = block.codes[row * block.nominal_width + slot];
-            if let Some(number) = block.learned(row).filter(|_| place < UNKNOWN) {
+    fn see_all(&mut self, slot: usize, block: &Encoded) {
+        for row in 0..block.values.rows {
+            let place = block.values.codes[row * block.values.nominal_width + slot];
+            if let Some(number) = block.lesson.learned(row).filter(|_| place < UNKNOWN) {
                 self.see(place, number);
             }
         }
@@ -164,15 +164,15 @@ impl Turnover {
 
 impl Places {
     /// A column of a block has new categories. They have codes of their own so far, after those of all that are known.
-    fn take(&mut self, slot: usize, column: u32, categories: &mut Dictionary, block: &mut Block) {
+    fn take(&mut self, slot: usize, column: u32, categories: &mut Dictionary, block: &mut Encoded) {
         let turnover = &mut self.turnovers[slot];
         let known = turnover.last.len();
         let fresh = categories.take_back(known);
         // Those that were known before the block and have lost their places.
         let mut gone: HashMap<u32, Category> = HashMap::new();
-        for row in 0..block.rows {
-            let at = row * block.nominal_width + slot;
-            let (code, number) = (block.codes[at], block.learned(row));
+        for row in 0..block.values.rows {
+            let at = row * block.values.nominal_width + slot;
+            let (code, number) = (block.values.codes[at], block.lesson.learned(row));
             if code == MISSING || code == UNKNOWN {
                 continue;
             }
@@ -185,7 +185,7 @@ impl Places {
                 match turnover.vacant(number.saturating_sub(self.window)) {
                     Some(vacant) => {
                         let displaced = categories.rename(vacant, label);
-                        block.asked.push((row as u32, slot as u32));
+                        block.values.asked.push((row as u32, slot as u32));
                         if (vacant as usize) < known {
                             gone.entry(vacant).or_insert_with(|| displaced.clone());
                         }
@@ -198,7 +198,7 @@ impl Places {
                     }
                 }
             }
-            block.codes[at] = place;
+            block.values.codes[at] = place;
             if let Some(number) = number.filter(|_| place != UNKNOWN) {
                 turnover.see(place, number);
             }
@@ -210,6 +210,7 @@ impl Places {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::{Lesson, Values};
     use crate::schema::Kind;
 
     fn schema(window: u64) -> Schema {
@@ -226,9 +227,10 @@ mod tests {
             (before + 1..).zip(labels).map(|(row, label)| categories.learn(&Category::Whole(*label), row));
         let codes: Vec<u32> = codes.collect();
         let (rows, classes) = (codes.len(), vec![0; codes.len()]);
-        let mut block = Block { rows, nominal_width: 1, codes, classes, before, ..Block::default() };
+        let values = Values { rows, nominal_width: 1, codes, ..Values::default() };
+        let mut block = Encoded { values, lesson: Lesson { classes, before, ..Lesson::default() } };
         schema.turn_over(&mut block);
-        (block.codes, block.asked.iter().map(|(row, _)| *row).collect())
+        (block.values.codes, block.values.asked.iter().map(|(row, _)| *row).collect())
     }
 
     fn names(schema: &Schema) -> Vec<String> {

@@ -6,7 +6,7 @@
 use super::edges::{Edges, interval};
 use super::test::{is_beyond, is_other};
 use super::{Fork, Shape, Test};
-use crate::block::Block;
+use crate::rows::Block;
 use crate::schema::MISSING;
 use std::ops::Range;
 
@@ -75,7 +75,7 @@ impl Flow {
     }
 
     /// Leads these rows of a block.
-    pub fn lead(&mut self, shape: &Shape, block: &Block, rows: Range<usize>, stranger: Stranger) {
+    pub fn lead(&mut self, shape: &Shape, block: &Block<'_>, rows: Range<usize>, stranger: Stranger) {
         let count = rows.len() as u32;
         self.rows.clear();
         self.rows.extend(rows.start as u32..rows.end as u32);
@@ -95,7 +95,7 @@ impl Flow {
     }
 
     /// Leads a list through a cut.
-    fn cut(&mut self, shape: &Shape, block: &Block, list: Arrival, slot: u32, cut: f64) {
+    fn cut(&mut self, shape: &Shape, block: &Block<'_>, list: Arrival, slot: u32, cut: f64) {
         let (width, numbers) = (block.numeric_width, &block.numbers[slot as usize..]);
         let node = shape.node(list.node);
         // Twice, since the way of missing numbers is the same for the whole list.
@@ -106,7 +106,7 @@ impl Flow {
     }
 
     /// Leads a list through a test for one category.
-    fn pick(&mut self, shape: &Shape, block: &Block, list: Arrival, slot: u32, wanted: u32) {
+    fn pick(&mut self, shape: &Shape, block: &Block<'_>, list: Arrival, slot: u32, wanted: u32) {
         let (width, codes) = (block.nominal_width, &block.codes[slot as usize..]);
         let node = shape.node(list.node);
         let missing = node.missing_second();
@@ -137,7 +137,7 @@ impl Flow {
     }
 
     /// Leads a list through a test of intervals.
-    fn sort(&mut self, shape: &Shape, block: &Block, list: Arrival, slot: u32, edges: Edges) {
+    fn sort(&mut self, shape: &Shape, block: &Block<'_>, list: Arrival, slot: u32, edges: Edges) {
         let fork = shape.fork(list.node);
         let (width, numbers) = (block.numeric_width, &block.numbers[slot as usize..]);
         let way = shape.missing(list.node);
@@ -151,7 +151,7 @@ impl Flow {
     }
 
     /// Leads a list through a test with a child per category.
-    fn part(&mut self, shape: &Shape, block: &Block, list: Arrival, slot: u32, stranger: Stranger) {
+    fn part(&mut self, shape: &Shape, block: &Block<'_>, list: Arrival, slot: u32, stranger: Stranger) {
         let fork = shape.fork(list.node);
         let (width, codes) = (block.nominal_width, &block.codes[slot as usize..]);
         let rows = &self.rows[list.start as usize..list.end as usize];
@@ -206,6 +206,7 @@ impl Flow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::{Encoded, Lesson, Values};
 
     /// A cut, below it one category against the rest, and many categories (those of code 0, 2 and 40); below these,
     /// three intervals.
@@ -221,24 +222,26 @@ mod tests {
         shape
     }
 
-    fn block() -> Block {
+    fn rows() -> Encoded {
         let rows = 2000;
         let number = |i: usize| [0.0, 1.0, 0.5, f64::NAN][i % 4];
         let code = |i: usize| [3, 0, 2, 40, 7, MISSING][i % 6];
-        Block {
+        let values = Values {
             rows,
             numeric_width: 1,
             nominal_width: 2,
             numbers: (0..rows).map(|i| number(i / 3)).collect(),
             codes: (0..rows).flat_map(|i| [code(i), code(i / 5)]).collect(),
-            classes: (0..rows).map(|i| if i % 11 == 0 { MISSING } else { 0 }).collect(),
-            ..Block::default()
-        }
+            ..Values::default()
+        };
+        let classes = (0..rows).map(|i| if i % 11 == 0 { MISSING } else { 0 }).collect();
+        Encoded { values, lesson: Lesson { classes, ..Lesson::default() } }
     }
 
     #[test]
     fn rows_flow_where_each_would_go_alone_and_keep_their_order() {
-        let (shape, block) = (shape(), block());
+        let (shape, rows) = (shape(), rows());
+        let block = rows.block();
         let mut flow = Flow::default();
         // Twice, so that what one run leaves behind would show.
         for range in [0..block.rows, 700..1300] {
@@ -256,7 +259,8 @@ mod tests {
 
     #[test]
     fn learned_strangers_go_the_way_of_missing_values_if_told_to() {
-        let (shape, block) = (shape(), block());
+        let (shape, rows) = (shape(), rows());
+        let block = rows.block();
         let mut flow = Flow::default();
         flow.lead(&shape, &block, 0..block.rows, Stranger::GoesOn);
         for (node, rows) in flow.arrivals() {

@@ -2,7 +2,7 @@
 
 use super::edges::interval;
 use super::{Node, Shape};
-use crate::block::Row;
+use crate::rows::Row;
 use crate::schema::MISSING;
 
 impl Shape {

@@ -13,11 +13,11 @@ pub mod window;
 pub use settings::Upkeep;
 
 use crate::attempt::{At, Decision};
-use crate::block::Block;
 use crate::growth::{Kept, Tree, Unfolded, divide};
 use crate::leaf::Leaf;
 use crate::learner::{Bench, Course, Learner};
 use crate::predictors::{Right, Votes};
+use crate::rows::Block;
 use crate::schema::Limit;
 use crate::threads::Pool;
 use budget::{AsOf, Exhausted, Ledger};
@@ -105,7 +105,7 @@ impl Keeper {
 
 impl Learner {
     /// The stretches that a block is learned in, the last one first.
-    pub(crate) fn stretches_of(&self, block: &Block) -> Vec<Range<usize>> {
+    pub(crate) fn stretches_of(&self, block: &Block<'_>) -> Vec<Range<usize>> {
         match self.keeper {
             Keeper::Budget(_) => self.stretches(block),
             Keeper::None | Keeper::Provisional(_) | Keeper::Window(_) => {
@@ -121,7 +121,7 @@ impl Learner {
     /// Learns stretches of a block.
     pub(crate) fn learn_stretches(
         &mut self,
-        block: &Block,
+        block: &Block<'_>,
         course: &mut Course,
         answers: &mut [u32],
         pool: Pool<'_>,
@@ -144,7 +144,14 @@ impl Learner {
     }
 
     /// A leaf has absorbed a row; `right` says who would have answered it right.
-    pub(crate) fn absorbed(&mut self, id: u32, block: &Block, index: usize, right: Right, bench: &mut Bench) {
+    pub(crate) fn absorbed(
+        &mut self,
+        id: u32,
+        block: &Block<'_>,
+        index: usize,
+        right: Right,
+        bench: &mut Bench,
+    ) {
         match self.keeper {
             Keeper::None | Keeper::Budget(_) => {}
             Keeper::Provisional(_) => self.tell_kept(id, block, index),
@@ -240,7 +247,7 @@ impl Learner {
     }
 
     /// What is left to do after a row that is learned.
-    pub(crate) fn after_row(&mut self, block: &Block, index: usize, known: AsOf) {
+    pub(crate) fn after_row(&mut self, block: &Block<'_>, index: usize, known: AsOf) {
         match self.keeper {
             Keeper::None | Keeper::Provisional(_) | Keeper::Window(_) => self.rows += 1,
             Keeper::Budget(_) => {
@@ -302,7 +309,8 @@ impl Learner {
     pub(crate) fn recall(&mut self) {
         if let Keeper::Window(window) = &self.keeper {
             let first = self.rows - window.ring.len() as u64 + 1;
-            let rows = (first..).zip(window.ring.places().map(|place| window.ring.row(place).codes));
+            let block = window.ring.block();
+            let rows = (first..).zip(window.ring.places().map(|place| block.row(place).codes));
             self.schema.recall(rows);
         }
     }

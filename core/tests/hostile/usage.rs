@@ -1,10 +1,10 @@
 //! Whatever may be asked of a learner: what was read from a file must stand all of it.
 
-use riparian_core::block::Block;
-use riparian_core::encode::{Value, learn_row, read_row};
 use riparian_core::learner::{Answers, Bench, Learner};
 use riparian_core::model;
 use riparian_core::model::frame::Fault;
+use riparian_core::rows::encode::{Value, learn_row, read_row};
+use riparian_core::rows::{Block, Encoded};
 use riparian_core::schema::{Category, MISSING};
 
 /// Rows that are learned at once: enough for the block path.
@@ -45,7 +45,7 @@ fn row(learner: &Learner, known: bool) -> Vec<(usize, Value<'_>)> {
     columns.map(|(at, column)| (at, value(at, column.categories.labels()))).collect()
 }
 
-fn predict(learner: &Learner, block: &Block) {
+fn predict(learner: &Learner, block: &Block<'_>) {
     let classes = learner.schema.classes.len().max(1);
     let mut answers = vec![0; block.rows];
     learner.predict(block, Answers::Classes(&mut answers), None);
@@ -60,10 +60,10 @@ fn predict(learner: &Learner, block: &Block) {
 }
 
 fn predict_rows(learner: &Learner) {
-    let mut block = Block::default();
+    let mut block = Encoded::default();
     for values in [row(learner, true), row(learner, false), Vec::new()] {
         read_row(&values, &learner.schema, &mut block);
-        predict(learner, &block);
+        predict(learner, &block.block());
     }
 }
 
@@ -73,14 +73,14 @@ fn learn(learner: &mut Learner, known: bool, label: &str, bench: &mut Bench) -> 
     if learner.check_count(1).is_err() {
         return false;
     }
-    let mut block = Block::default();
+    let mut block = Encoded::default();
     // Numbers and texts of a row are borrowed from the learner that is to learn it.
     let like = learner.clone();
     let label = if known { like.schema.classes.labels().first().cloned() } else { None }
         .unwrap_or_else(|| Category::Text(label.into()));
     let class = learner.schema.classes.learn(&label, before + 1);
     learn_row(&row(&like, known), class, 1.5, before, &mut learner.schema, &mut block);
-    learner.learn(&block, &mut [0], None, bench).is_ok()
+    learner.learn(&block.block(), &mut [0], None, bench).is_ok()
 }
 
 /// Learns a block of rows with every category and class that there is, and gaps.
@@ -88,21 +88,22 @@ fn learn_many(learner: &mut Learner, bench: &mut Bench) -> bool {
     if learner.check_count(MANY).is_err() {
         return false;
     }
-    let mut block = Block { before: learner.rows, gaps: true, ..Block::default() };
-    block.shape(MANY, &learner.schema);
-    for (at, number) in block.numbers.iter_mut().enumerate() {
+    let mut block = Encoded::default();
+    (block.lesson.before, block.values.gaps) = (learner.rows, true);
+    block.values.shape(MANY, &learner.schema);
+    for (at, number) in block.values.numbers.iter_mut().enumerate() {
         *number = if at % 7 == 3 { f64::NAN } else { (at % 5) as f64 - 1.25 };
     }
-    let width = block.nominal_width.max(1);
-    for (at, code) in block.codes.iter_mut().enumerate() {
+    let width = block.values.nominal_width.max(1);
+    for (at, code) in block.values.codes.iter_mut().enumerate() {
         let known = learner.schema.categories(at % width).len();
         *code = if at % 11 == 5 || known == 0 { MISSING } else { (at / width % known) as u32 };
     }
     let classes = learner.schema.classes.len().max(1);
-    block.classes = (0..MANY).map(|at| (at % classes) as u32).collect();
+    block.lesson.classes = (0..MANY).map(|at| (at % classes) as u32).collect();
     block.settle(&learner.schema, learner.rows);
-    predict(learner, &block);
-    learner.learn(&block, &mut [0; MANY], None, bench).is_ok()
+    predict(learner, &block.block());
+    learner.learn(&block.block(), &mut [0; MANY], None, bench).is_ok()
 }
 
 /// Predicts, learns, counts, saves and reads, with what is known and with what is new.

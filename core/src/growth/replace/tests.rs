@@ -1,10 +1,10 @@
 //! Random trees, random tests pulled up: what must stay the same does.
 
 use super::*;
-use crate::block::Block;
 use crate::growth::{Child, Growth, Kept, Tree};
 use crate::leaf::Tally;
 use crate::observers::{Numeric, testing::random};
+use crate::rows::{Encoded, Lesson, Values};
 use crate::rules::Reason;
 use std::collections::HashMap;
 
@@ -79,16 +79,16 @@ fn divided(leaf: &Leaf, cell: &Cell, test: Test) -> Vec<(Branch, Leaf)> {
     open_branches(cell, test).into_iter().map(|branch| (branch, part(branch))).collect()
 }
 
-fn points(draw: &mut impl FnMut(u64) -> u64, rows: usize) -> Block {
-    Block {
+fn points(draw: &mut impl FnMut(u64) -> u64, rows: usize) -> Encoded {
+    let values = Values {
         rows,
         numeric_width: COLUMNS as usize,
         nominal_width: COLUMNS as usize,
         numbers: (0..3 * rows).map(|_| draw(97) as f64 / 96.0).collect(),
         codes: (0..3 * rows).map(|_| draw(u64::from(CATEGORIES)) as u32).collect(),
-        classes: vec![0; rows],
-        ..Block::default()
-    }
+        ..Values::default()
+    };
+    Encoded { values, lesson: Lesson { classes: vec![0; rows], ..Lesson::default() } }
 }
 
 /// Every branch can be reached, and the tree is sound.
@@ -164,6 +164,7 @@ fn a_replaced_test_refines_the_partition_and_leaves_no_branch_unreachable() {
         assert_eq!(after.shape.seat(top).depth, before.shape.seat(at).depth);
         let mut home: HashMap<u32, u32> = HashMap::new();
         let block = points(&mut draw, if trial % 30 == 0 { 100_000 } else { 1000 });
+        let block = block.block();
         for point in (0..block.rows).map(|index| block.row(index)) {
             let (old, new) = (before.shape.lead(0, &point), after.shape.lead(0, &point));
             // A category that the old tree had no leaf for belongs to nobody.

@@ -1,7 +1,7 @@
 use super::*;
 use crate::config::Config;
-use crate::encode::{Value, learn_row};
 use crate::model::digest;
+use crate::rows::encode::{Value, learn_row};
 use crate::rules::{Race, Rule};
 use crate::schema::Category;
 use crate::upkeep::Upkeep;
@@ -40,7 +40,7 @@ fn slow() -> Vec<Config> {
 }
 
 /// A learner that has learned one row, and a block of so many more, of so many classes.
-fn ready(config: Config, rows: usize, classes: usize) -> (Learner, Block) {
+fn ready(config: Config, rows: usize, classes: usize) -> (Learner, Encoded) {
     let mut learner = Learner::new(config).expect("good settings");
     (0..COLUMNS).for_each(|_| {
         learner.schema.add_column(false);
@@ -49,29 +49,31 @@ fn ready(config: Config, rows: usize, classes: usize) -> (Learner, Block) {
         learner.schema.classes.learn(&Category::Whole(class as i64), 0);
     }
     let first: Vec<_> = (0..COLUMNS).map(|column| (column, Value::Number(0.5))).collect();
-    let mut block = Block::default();
+    let mut block = Encoded::default();
     learn_row(&first, 0, 1.0, 0, &mut learner.schema, &mut block);
-    learner.learn(&block, &mut [], None, &mut Bench::default()).expect("room");
-    let mut block = Block { before: 1, ..Block::default() };
-    block.shape(rows, &learner.schema);
+    learner.learn(&block.block(), &mut [], None, &mut Bench::default()).expect("room");
+    let mut block = Encoded::default();
+    block.lesson.before = 1;
+    block.values.shape(rows, &learner.schema);
     let mut state = 1u64;
     let mut draw = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         state >> 33
     };
-    block.classes = (0..rows).map(|_| (draw() % classes as u64) as u32).collect();
+    block.lesson.classes = (0..rows).map(|_| (draw() % classes as u64) as u32).collect();
     for at in 0..rows * COLUMNS {
-        block.numbers[at] = (draw() % 1000) as f64 / 100.0 + f64::from(block.classes[at / COLUMNS]) * 0.1;
+        block.values.numbers[at] =
+            (draw() % 1000) as f64 / 100.0 + f64::from(block.lesson.classes[at / COLUMNS]) * 0.1;
     }
     block.settle(&learner.schema, 1);
     (learner, block)
 }
 
 /// Learns a block piece by piece; the rows that were learned by the end of each.
-fn pieces(learner: &mut Learner, block: &Block, answers: &mut [u32]) -> Vec<u64> {
+fn pieces(learner: &mut Learner, block: &Encoded, answers: &mut [u32]) -> Vec<u64> {
     let (mut course, mut bench, mut ends) = (Course::default(), Bench::default(), Vec::new());
     while !course.is_done() {
-        learner.learn_some(block, &mut course, answers, None, &mut bench).expect("room");
+        learner.learn_some(&block.block(), &mut course, answers, None, &mut bench).expect("room");
         ends.push(learner.rows);
     }
     ends
@@ -86,9 +88,9 @@ fn the_learner_equals_a_prefix_of_the_stream_after_every_piece() {
         let mut told = vec![0; 300];
         while !course.is_done() {
             let learned = twin.rows as usize - 1;
-            learner.learn_some(&block, &mut course, &mut answers, None, &mut bench).expect("room");
+            learner.learn_some(&block.block(), &mut course, &mut answers, None, &mut bench).expect("room");
             for row in learned..learner.rows as usize - 1 {
-                let alone = block.part(row..row + 1);
+                let alone = block.block().part(row..row + 1);
                 twin.learn(&alone, &mut told[row..=row], None, &mut bench).expect("room");
             }
             assert_eq!(digest(&learner, &[]), digest(&twin, &[]));
@@ -116,7 +118,7 @@ fn a_piece_is_bounded_but_for_its_last_row() {
         // The largest attempt of one row, at a leaf of every class and value; a rule may make two.
         let row = 2 * work(&Leaf::new(learner.config.observer), &learner.config, &learner.schema, 201);
         while !course.is_done() {
-            learner.learn_some(&block, &mut course, &mut [], None, &mut bench).expect("room");
+            learner.learn_some(&block.block(), &mut course, &mut [], None, &mut bench).expect("room");
             // A block that is itself no more than a piece may have come after another.
             assert!(bench.spent < 2 * PIECE + row, "{}", bench.spent);
         }
@@ -137,18 +139,18 @@ fn of_a_row_that_is_stopped_nothing_is_learned() {
     let mut bench = Bench::asking(Arc::new(move || ask.fetch_add(1, Ordering::Relaxed) < 2));
     let mut course = Course::default();
     while !course.is_stopped() {
-        learner.learn_some(&block, &mut course, &mut [], None, &mut bench).expect("room");
+        learner.learn_some(&block.block(), &mut course, &mut [], None, &mut bench).expect("room");
         assert!(!course.is_done());
     }
     learner.leave_off();
     let (mut twin, _) = ready(endless(), 1, 1500);
     let rows = learner.rows as usize - 1;
-    twin.learn(&block.part(0..rows), &mut [], None, &mut Bench::default()).expect("room");
+    twin.learn(&block.block().part(0..rows), &mut [], None, &mut Bench::default()).expect("room");
     assert_eq!(digest(&learner, &[]), digest(&twin, &[]));
     assert_eq!((rows + 2, asked.load(Ordering::Relaxed)), (600, 3));
     // What is left may be learned later, and nobody notices.
-    learner.learn(&block.part(rows..1300), &mut [], None, &mut Bench::default()).expect("room");
-    twin.learn(&block.part(rows..1300), &mut [], None, &mut Bench::default()).expect("room");
+    learner.learn(&block.block().part(rows..1300), &mut [], None, &mut Bench::default()).expect("room");
+    twin.learn(&block.block().part(rows..1300), &mut [], None, &mut Bench::default()).expect("room");
     assert_eq!(digest(&learner, &[]), digest(&twin, &[]));
 }
 
@@ -161,7 +163,7 @@ fn a_row_that_takes_long_waits_to_be_learned_without_a_pool() {
     while !course.is_done() {
         let pool = (!course.is_alone()).then_some(&pool);
         alone += usize::from(course.is_alone());
-        learner.learn_some(&block, &mut course, &mut [], pool, &mut bench).expect("room");
+        learner.learn_some(&block.block(), &mut course, &mut [], pool, &mut bench).expect("room");
     }
     assert_eq!((learner.rows, alone), (1301, 2));
 }

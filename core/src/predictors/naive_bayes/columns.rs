@@ -1,10 +1,10 @@
 //! Numeric columns that are summarised one by one: each says how probable its value is in every class.
 
 use super::Bayes;
-use crate::block::Row;
 use crate::lanes::LogProduct;
 use crate::leaf::Leaf;
 use crate::observers::{Gaussian, Numeric};
+use crate::rows::Row;
 use std::sync::LazyLock;
 
 /// The normal distributions of a leaf; none if its columns are summarised in another way.

@@ -10,10 +10,10 @@ mod gaps;
 mod sweeps;
 mod unlearn;
 
-use crate::block::Row;
 use crate::lanes::{LogProduct, LogProducts, sweep};
 use crate::leaf::Leaf;
 use crate::math::exp;
+use crate::rows::Row;
 use crate::schema::Schema;
 use columns::normals;
 use riparian_dispatch::{Kernel, widest};

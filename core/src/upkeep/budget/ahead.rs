@@ -6,14 +6,14 @@
 
 use super::room::LAST;
 use crate::bytes::tight_bytes;
-use crate::encode::{Lesson, new_classes};
 use crate::learner::Learner;
+use crate::rows::encode::{Labelling, new_classes};
 use crate::schema::{Column, Schema};
 
 impl Learner {
     /// True if the names of columns and classes that the first `rows` rows of a lesson bring might not fit beside the
     /// tree, which may have grown by then; `targets` are the columns of the rows.
-    pub fn may_refuse(&self, targets: &[Option<usize>], lesson: &Lesson<'_>, rows: usize) -> bool {
+    pub fn may_refuse(&self, targets: &[Option<usize>], lesson: &Labelling<'_>, rows: usize) -> bool {
         let Some(limit) = self.config.upkeep.budget() else { return false };
         let Schema { columns, classes: known, numeric, nominal, .. } = &self.schema;
         let new = targets.iter().flatten().filter(|column| columns[**column].slot.is_none()).count();

@@ -1,12 +1,12 @@
 //! The smallest budget that does for one leaf: what the learner would hold at its first attempt.
 
 use super::room::RESERVE;
-use crate::block::Block;
 use crate::bytes::block_bytes;
 use crate::growth::Tree;
 use crate::leaf::Tally;
 use crate::learner::Learner;
 use crate::observers::{Nominal, Numeric};
+use crate::rows::{Encoded, Lesson, Values};
 use crate::schema::MISSING;
 
 /// Different values that a leaf is expected to meet before its first attempt, at the most.
@@ -31,14 +31,13 @@ impl Learner {
         let mut numeric = Numeric::new(self.config.observer);
         (0..classes).for_each(|place| numeric.insert_class(place));
         let width = self.schema.seen_by(row, &self.schema.numeric);
-        let mut block =
-            Block { rows: 1, numeric_width: width, numbers: vec![0.0; width], ..Block::default() };
-        block.weights = vec![1.0];
-        numeric.widen(&block.numbers);
+        let values = Values { rows: 1, numeric_width: width, numbers: vec![0.0; width], ..Values::default() };
+        let mut row = Encoded { values, lesson: Lesson { weights: vec![1.0], ..Lesson::default() } };
+        numeric.widen(&row.values.numbers);
         for n in 0..self.config.grace_period.min(FIRST_VALUES) {
             // Evenly spread and never in order, as most columns are.
-            block.numbers.fill((n as f64 * GOLDEN).fract());
-            numeric.observe((n % classes as u64) as usize, &block, 0);
+            row.values.numbers.fill((n as f64 * GOLDEN).fract());
+            numeric.observe((n % classes as u64) as usize, &row.block(), 0);
         }
         numeric.bytes()
     }

@@ -18,7 +18,6 @@ mod trial;
 mod visits;
 mod within;
 
-pub use block::Added;
 pub use report::Report;
 pub use room::{AsOf, Exhausted, Occasion};
 pub use trial::Trial;

@@ -18,10 +18,10 @@ pub(super) fn take() -> u64 {
 
 mod tests {
     use super::take;
-    use crate::block::Block;
     use crate::config::Config;
-    use crate::encode::{Value, learn_row};
     use crate::learner::{Bench, Learner};
+    use crate::rows::Encoded;
+    use crate::rows::encode::{Value, learn_row};
     use crate::rules::{Race, Rule};
     use crate::schema::Category;
     use crate::upkeep::Upkeep;
@@ -52,7 +52,7 @@ mod tests {
         for class in ["a", "b"] {
             learner.schema.classes.learn(&Category::Text(class.into()), 1);
         }
-        let (mut block, mut noise) = (Block::default(), 1u64);
+        let (mut block, mut noise) = (Encoded::default(), 1u64);
         take();
         while learner.tree.shape.leaf_count() < leaves {
             noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -65,7 +65,7 @@ mod tests {
             let row: [_; COLUMNS] =
                 array::from_fn(|n| (n, Value::Number((noise.rotate_left(13 * n as u32) >> 11) as f64)));
             learn_row(&row, class, 1.0, learner.rows, &mut learner.schema, &mut block);
-            learner.learn(&block, &mut [], None, &mut bench).expect("room for one more row");
+            learner.learn(&block.block(), &mut [], None, &mut bench).expect("room for one more row");
         }
         (take() as f64 / (leaves - 1) as f64, learner.ledger().freezes)
     }

@@ -5,8 +5,8 @@
 //! are put back, and its halves are tried.
 
 use super::Exhausted;
-use crate::block::Block;
 use crate::learner::{Bench, Course, Learner, PIECE, SHORT, Tried, some};
+use crate::rows::{Block, Encoded};
 use crate::schema::MISSING;
 use crate::threads::Pool;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use std::ops::Range;
 impl Learner {
     pub(crate) fn learn_within(
         &mut self,
-        block: &Block,
+        block: &Block<'_>,
         course: &mut Course,
         answers: &mut [u32],
         pool: Pool<'_>,
@@ -27,7 +27,8 @@ impl Learner {
                 let answer = some(answers, range.start..range.start + 1);
                 self.strike(block, range.start, &mut course.struck);
                 let struck = course.struck.take();
-                let block = struck.as_ref().unwrap_or(block);
+                let without = struck.as_ref().map(Encoded::block);
+                let block = without.as_ref().unwrap_or(block);
                 let is_learned = self.learn_row(block, range.start, answer, course, bench)?;
                 course.struck = struck;
                 range.start += usize::from(is_learned);
@@ -38,8 +39,9 @@ impl Learner {
                 continue;
             }
             let answers = some(answers, range.clone());
-            let block = course.struck.as_ref().unwrap_or(block);
-            match self.try_block(block, range.clone(), answers, pool, bench) {
+            let without = course.struck.as_ref().map(Encoded::block);
+            let part = without.as_ref().unwrap_or(block).part(range.clone());
+            match self.try_block(&part, answers, pool, bench) {
                 Tried::Learned => {}
                 Tried::TooMuch { first } => {
                     // Few rows come one by one anyway.
@@ -53,13 +55,13 @@ impl Learner {
     }
 
     /// The rows of a block, cut after each row at which frozen leaves are looked at, the last stretch first.
-    pub(crate) fn stretches(&self, block: &Block) -> Vec<Range<usize>> {
+    pub(crate) fn stretches(&self, block: &Block<'_>) -> Vec<Range<usize>> {
         let every = self.look_every();
         let looked = (0..block.rows)
             .filter(|row| block.classes[*row] != MISSING && block.number(*row).is_multiple_of(every))
             .map(|row| row + 1);
         // A row that is asked in another way than it is learned stands alone.
-        let asked = block.asked.iter().flat_map(|(row, _)| [*row as usize, *row as usize + 1]);
+        let asked = block.unknown_when_asked().flat_map(|(row, _)| [row as usize, row as usize + 1]);
         let mut ends: Vec<usize> = looked.chain(asked).chain([block.rows]).collect();
         ends.sort_unstable();
         ends.dedup();
@@ -73,8 +75,7 @@ impl Learner {
     /// Learns a stretch as a block, if no row of it can meet a limit; refused, and nothing is learned, if one might.
     fn try_block(
         &mut self,
-        block: &Block,
-        range: Range<usize>,
+        block: &Block<'_>,
         answers: &mut [u32],
         pool: Pool<'_>,
         bench: &mut Bench,
@@ -87,31 +88,30 @@ impl Learner {
         if last_growth || self.is_coupled() || !self.config.observer.only_grows() {
             return Tried::Refused;
         }
-        if !self.is_far_from_limits(range.len()) {
+        if !self.is_far_from_limits(block.rows) {
             return Tried::Refused;
         }
-        let part = block.part(range);
-        let tried = self.learn_by_block(&part, answers, pool, bench);
+        let tried = self.learn_by_block(block, answers, pool, bench);
         if let Tried::Learned = tried {
-            self.look_after(&part, part.rows - 1);
+            self.look_after(block, block.rows - 1);
         }
         tried
     }
 
     /// Closes the books if there is no room for the categories that a row brings; the block goes on without them.
-    pub(crate) fn strike(&mut self, block: &Block, index: usize, struck: &mut Option<Block>) {
+    pub(crate) fn strike(&mut self, block: &Block<'_>, index: usize, struck: &mut Option<Encoded>) {
         if block.classes[index] == MISSING || !self.must_close(block.number(index)) {
             return;
         }
-        let mut without = block.clone();
+        let mut without = block.to_encoded();
         self.schema.close_from(block.number(index), &mut without);
-        without.known.clear();
-        without.settle(&self.schema, without.before);
+        without.values.known.clear();
+        without.settle(&self.schema, block.before);
         *struck = Some(without);
     }
 
     /// Looks at frozen leaves if this row is one of those after which that is done.
-    pub(crate) fn look_after(&mut self, block: &Block, index: usize) {
+    pub(crate) fn look_after(&mut self, block: &Block<'_>, index: usize) {
         if self.config.upkeep.budget().is_none() {
             return;
         }

@@ -9,11 +9,11 @@ pub use settings::Revise;
 
 use super::Keeper;
 use crate::attempt::{At, Decision, Outcome, attempt, favourite, judged};
-use crate::block::{Block, Row};
 use crate::config::Config;
 use crate::growth::{Record, Replacement, divide, divide_by, replace};
 use crate::leaf::{Leaf, branches};
 use crate::learner::{Bench, Learner};
+use crate::rows::{Block, Row};
 use crate::tree::{Branch, Test};
 use riparian_dispatch::{Kernel, widest};
 
@@ -24,7 +24,7 @@ const NEW_PART: f64 = 20.0;
 struct Tell<'a> {
     leaf: &'a mut Leaf,
     row: Row<'a>,
-    block: &'a Block,
+    block: &'a Block<'a>,
 }
 
 impl Kernel for Tell<'_> {
@@ -58,7 +58,7 @@ impl Learner {
     }
 
     /// The provisional nodes above a leaf take in a row, too.
-    pub(in crate::upkeep) fn tell_kept(&mut self, id: u32, block: &Block, index: usize) {
+    pub(in crate::upkeep) fn tell_kept(&mut self, id: u32, block: &Block<'_>, index: usize) {
         let Some(kept) = self.keeper.kept_mut().filter(|kept| !kept.all().is_empty()) else { return };
         let mut above = self.tree.shape.above(id);
         while let Some(node) = above {
@@ -86,7 +86,7 @@ impl Learner {
     fn split_provisionally(&mut self, id: u32, revise: Revise, at: At, bench: &mut Bench) {
         let leaf = self.tree.leaf(id);
         let inherited = self.suggested_above(id, revise, at, bench);
-        let scratch = &mut bench.attempt;
+        let scratch = &mut bench.scratch.attempt;
         let decision = inherited.or_else(|| favourite(leaf, &self.config, &self.schema, at, scratch));
         let Some(decision) = decision else { return };
         let growth = divide(leaf, &decision, at.time, self.config.conventions.inherit);
@@ -103,7 +103,7 @@ impl Learner {
         let has_seen = |node: &u32| self.keeper.kept_at(*node).is_some_and(|kept| has_waited(kept, revise));
         let above = self.tree.shape.path_to(id).into_iter().find(has_seen)?;
         let at_node = At { depth: self.tree.shape.seat(above).depth, ..at };
-        let scratch = &mut bench.attempt;
+        let scratch = &mut bench.scratch.attempt;
         let wish = favourite(self.keeper.kept_at(above)?, &self.config, &self.schema, at_node, scratch)?;
         let (leaf, test) = (self.tree.leaf(id), wish.test);
         let stands = self.tree.shape.test(above).is_some_and(|installed| is_same(installed, test));
@@ -127,7 +127,8 @@ impl Learner {
             let installed = self.tree.shape.test(node);
             let at = At { depth: self.tree.shape.seat(node).depth, room: usize::MAX, installed, ..at };
             let Some(kept) = self.keeper.kept_at(node) else { continue };
-            let Outcome::Split(decision) = attempt(kept, &self.config, &self.schema, at, &mut bench.attempt)
+            let Outcome::Split(decision) =
+                attempt(kept, &self.config, &self.schema, at, &mut bench.scratch.attempt)
             else {
                 continue;
             };
@@ -135,7 +136,7 @@ impl Learner {
                 self.keeper.kept_mut().into_iter().for_each(|kept| kept.give_up(node));
             } else if self.replace_split(node, &decision, revise, at.time) {
                 // Leaves have new ids.
-                bench.standing.clear();
+                bench.scratch.standing.clear();
                 return;
             }
         }

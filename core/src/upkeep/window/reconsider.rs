@@ -31,7 +31,7 @@ impl Learner {
             self.freshen(node, bench);
             if let Some(fate) = self.fate(node, at, bench) {
                 self.fell(node, fate, at.time, bench);
-                bench.standing.clear();
+                bench.scratch.standing.clear();
                 return true;
             }
         }
@@ -44,7 +44,7 @@ impl Learner {
         let room = at.room.saturating_add(self.tree.shape.leaves_below(node) - 1);
         let at = At { depth: self.tree.shape.seat(node).depth, room, ..at };
         let stands = Worth::of(kept, &self.config, installed).merit;
-        let best = favourite(kept, &self.config, &self.schema, at, &mut bench.attempt);
+        let best = favourite(kept, &self.config, &self.schema, at, &mut bench.scratch.attempt);
         if let Some(best) = best.filter(|best| best.test != installed) {
             let Worth { merit, branches, .. } = Worth::of(kept, &self.config, best.test);
             let lead = self.config.rule.bound(&moment(kept, &self.config, at), branches).lead;

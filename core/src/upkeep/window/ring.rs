@@ -1,15 +1,15 @@
 //! The last rows, in a ring.
 
-use crate::block::{Block, Row};
 use crate::bytes::{block_bytes, tight_room};
 use crate::predictors::Right;
+use crate::rows::{Block, Encoded, Row, Values};
 use crate::schema::MISSING;
 
 /// The last rows.
 #[derive(Clone, Default)]
 pub struct Ring {
     /// The rows; from `first` on to the end, then from the start, they are in order of arrival.
-    pub rows: Block,
+    pub rows: Encoded,
     /// Who was right about each of them.
     pub right: Vec<Right>,
     /// The place of the oldest.
@@ -19,7 +19,7 @@ pub struct Ring {
 impl Ring {
     /// Number of rows.
     pub fn len(&self) -> usize {
-        self.rows.rows
+        self.rows.values.rows
     }
 
     /// True before the first row.
@@ -33,25 +33,25 @@ impl Ring {
         (first..len).chain(0..first)
     }
 
-    /// The row at a place.
+    /// All rows, by their places.
     #[inline(always)]
-    pub fn row(&self, place: usize) -> Row<'_> {
-        self.rows.row(place)
+    pub fn block(&self) -> Block<'_> {
+        self.rows.block()
     }
 
     /// Takes in a row; it takes the place of the oldest if there are `most` already.
     pub fn push(&mut self, row: &Row<'_>, right: Right, most: usize) {
         self.widen(row.numbers.len(), row.codes.len());
         let place = if self.len() < most { self.make_place() } else { self.first };
-        let Block { numeric_width, nominal_width, .. } = self.rows;
-        let numbers = &mut self.rows.numbers[place * numeric_width..(place + 1) * numeric_width];
+        let Values { numeric_width, nominal_width, .. } = self.rows.values;
+        let numbers = &mut self.rows.values.numbers[place * numeric_width..(place + 1) * numeric_width];
         numbers.fill(f64::NAN);
         numbers[..row.numbers.len()].copy_from_slice(row.numbers);
-        let codes = &mut self.rows.codes[place * nominal_width..(place + 1) * nominal_width];
+        let codes = &mut self.rows.values.codes[place * nominal_width..(place + 1) * nominal_width];
         codes.fill(MISSING);
         codes[..row.codes.len()].copy_from_slice(row.codes);
-        self.rows.classes[place] = row.class;
-        self.rows.weights[place] = row.weight;
+        self.rows.lesson.classes[place] = row.class;
+        self.rows.lesson.weights[place] = row.weight;
         self.right[place] = right;
         if place == self.first && self.len() == most {
             self.first = (place + 1) % most;
@@ -61,12 +61,12 @@ impl Ring {
     /// A place behind the last.
     fn make_place(&mut self) -> usize {
         let (place, rows) = (self.len(), self.len() + 1);
-        self.rows.rows = rows;
+        self.rows.values.rows = rows;
         self.make_room();
-        self.rows.numbers.resize(rows * self.rows.numeric_width, f64::NAN);
-        self.rows.codes.resize(rows * self.rows.nominal_width, MISSING);
-        self.rows.classes.resize(rows, MISSING);
-        self.rows.weights.resize(rows, 0.0);
+        self.rows.values.numbers.resize(rows * self.rows.values.numeric_width, f64::NAN);
+        self.rows.values.codes.resize(rows * self.rows.values.nominal_width, MISSING);
+        self.rows.lesson.classes.resize(rows, MISSING);
+        self.rows.lesson.weights.resize(rows, 0.0);
         self.right.resize(rows, Right::default());
         place
     }
@@ -77,39 +77,42 @@ impl Ring {
             list.reserve_exact(room - list.len());
         }
         let room = tight_room(self.len());
-        if self.rows.classes.capacity() < room {
-            reserve(&mut self.rows.classes, room);
-            reserve(&mut self.rows.weights, room);
+        if self.rows.lesson.classes.capacity() < room {
+            reserve(&mut self.rows.lesson.classes, room);
+            reserve(&mut self.rows.lesson.weights, room);
             reserve(&mut self.right, room);
         }
-        let (numeric, nominal) = (room * self.rows.numeric_width, room * self.rows.nominal_width);
-        if self.rows.numbers.capacity() < numeric {
-            reserve(&mut self.rows.numbers, numeric);
+        let (numeric, nominal) =
+            (room * self.rows.values.numeric_width, room * self.rows.values.nominal_width);
+        if self.rows.values.numbers.capacity() < numeric {
+            reserve(&mut self.rows.values.numbers, numeric);
         }
-        if self.rows.codes.capacity() < nominal {
-            reserve(&mut self.rows.codes, nominal);
+        if self.rows.values.codes.capacity() < nominal {
+            reserve(&mut self.rows.values.codes, nominal);
         }
     }
 
     /// Makes rows as wide as the newest.
     fn widen(&mut self, numeric: usize, nominal: usize) {
-        let Block { numeric_width, nominal_width, .. } = self.rows;
+        let Values { numeric_width, nominal_width, .. } = self.rows.values;
         let (numeric, nominal) = (numeric.max(numeric_width), nominal.max(nominal_width));
-        self.rows.gaps = true;
+        self.rows.values.gaps = true;
         if numeric > numeric_width {
-            self.rows.numbers = widened(&self.rows.numbers, self.len(), numeric_width, numeric, f64::NAN);
+            self.rows.values.numbers =
+                widened(&self.rows.values.numbers, self.len(), numeric_width, numeric, f64::NAN);
         }
         if nominal > nominal_width {
-            self.rows.codes = widened(&self.rows.codes, self.len(), nominal_width, nominal, MISSING);
+            self.rows.values.codes =
+                widened(&self.rows.values.codes, self.len(), nominal_width, nominal, MISSING);
         }
-        (self.rows.numeric_width, self.rows.nominal_width) = (numeric, nominal);
+        (self.rows.values.numeric_width, self.rows.values.nominal_width) = (numeric, nominal);
     }
 
     /// Bytes on the heap.
     pub fn bytes(&self) -> usize {
         let room = tight_room(self.len());
-        block_bytes(room * self.rows.numeric_width * size_of::<f64>())
-            + block_bytes(room * self.rows.nominal_width * size_of::<u32>())
+        block_bytes(room * self.rows.values.numeric_width * size_of::<f64>())
+            + block_bytes(room * self.rows.values.nominal_width * size_of::<u32>())
             + block_bytes(room * size_of::<u32>())
             + block_bytes(room * size_of::<f64>())
             + block_bytes(room * size_of::<Right>())
@@ -128,27 +131,24 @@ fn widened<T: Copy>(list: &[T], rows: usize, old: usize, new: usize, fill: T) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::Lesson;
 
-    fn block(values: &[f64], width: usize) -> Block {
-        let rows = values.len() / width;
-        Block {
-            rows,
-            numeric_width: width,
-            numbers: values.to_vec(),
-            classes: (0..rows as u32).collect(),
-            ..Block::default()
-        }
+    fn rows(numbers: &[f64], width: usize) -> Encoded {
+        let rows = numbers.len() / width;
+        let values = Values { rows, numeric_width: width, numbers: numbers.to_vec(), ..Values::default() };
+        Encoded { values, lesson: Lesson { classes: (0..rows as u32).collect(), ..Lesson::default() } }
     }
 
     #[test]
     fn it_holds_the_last_rows_in_order_whatever_their_width() {
-        let (narrow, wide) = (block(&[1.0, 2.0, 3.0], 1), block(&[4.0, 5.0, 6.0, 7.0], 2));
+        let (narrow, wide) = (rows(&[1.0, 2.0, 3.0], 1), rows(&[4.0, 5.0, 6.0, 7.0], 2));
         let mut ring = Ring::default();
-        for (block, row) in [(&narrow, 0), (&narrow, 1), (&narrow, 2), (&wide, 0), (&wide, 1)] {
-            ring.push(&block.row(row), Right::default(), 4);
+        for (rows, row) in [(&narrow, 0), (&narrow, 1), (&narrow, 2), (&wide, 0), (&wide, 1)] {
+            ring.push(&rows.block().row(row), Right::default(), 4);
         }
+        let block = ring.block();
         let rows: Vec<(f64, f64)> =
-            ring.places().map(|at| (ring.row(at).numbers[0], ring.row(at).numbers[1])).collect();
+            ring.places().map(|at| (block.row(at).numbers[0], block.row(at).numbers[1])).collect();
         assert_eq!(rows.iter().map(|row| row.0).collect::<Vec<_>>(), [2.0, 3.0, 4.0, 6.0]);
         assert!(rows[0].1.is_nan() && rows[1].1.is_nan());
         assert_eq!((rows[2].1, rows[3].1), (5.0, 7.0));
@@ -156,11 +156,11 @@ mod tests {
 
     #[test]
     fn its_bytes_are_those_of_its_rows() {
-        let rows = block(&[0.0; 300], 3);
+        let rows = rows(&[0.0; 300], 3);
         let mut ring = Ring::default();
         for at in 0..100 {
-            ring.push(&rows.row(at), Right::default(), 50);
-            assert_eq!(ring.rows.numbers.capacity(), tight_room(ring.len()) * 3);
+            ring.push(&rows.block().row(at), Right::default(), 50);
+            assert_eq!(ring.rows.values.numbers.capacity(), tight_room(ring.len()) * 3);
             assert_eq!(ring.right.capacity(), tight_room(ring.len()));
         }
     }

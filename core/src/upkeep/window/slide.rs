@@ -6,12 +6,13 @@
 use super::super::Keeper;
 use super::{Ring, Window};
 use crate::attempt::Decision;
-use crate::block::Row;
+use crate::growth::Count;
 use crate::growth::divide;
 use crate::leaf::Leaf;
-use crate::learner::{Bench, Count, Learner};
+use crate::learner::{Bench, Learner};
 use crate::observers::Observer;
 use crate::predictors::{Right, Score};
+use crate::rows::Row;
 use crate::tree::Shape;
 use riparian_dispatch::widest;
 
@@ -35,7 +36,8 @@ impl Learner {
         if ring.len() < most {
             return failed;
         }
-        let (row, right) = (ring.row(ring.first), ring.right[ring.first]);
+        let (block, right) = (ring.block(), ring.right[ring.first]);
+        let row = block.row(ring.first);
         let mut node = 0;
         while let Some(next) = tree.shape.next(node, &row) {
             if !kept.at_mut(node).is_some_and(|kept| kept.forget(&row, Right::default())) {
@@ -46,7 +48,8 @@ impl Learner {
         let leaf = tree.leaf_mut(node);
         if !leaf.forget(&row, right) {
             failed.push(node);
-        } else if let (Some(bayes), Some(place)) = (bench.standing.known(node), leaf.place(row.class)) {
+        } else if let (Some(bayes), Some(place)) = (bench.scratch.standing.known(node), leaf.place(row.class))
+        {
             bayes.unlearn(leaf, place);
         }
         failed
@@ -60,13 +63,13 @@ impl Learner {
         bench.spent += ring.len() as u64 * work;
         let mut fresh = Leaf::new(config.observer);
         let rows = &rows_at(&tree.shape, node, ring);
-        widest(Count { leaf: &mut fresh, block: &ring.rows, rows, runs: &mut bench.runs });
+        widest(Count { leaf: &mut fresh, block: &ring.block(), rows, runs: &mut bench.scratch.runs });
         let old = if tree.shape.is_leaf(node) { Some(tree.leaf_mut(node)) } else { kept.at_mut(node) };
         if let Some(old) = old {
             let Leaf { since, score, .. } = *old;
             *old = Leaf { since, score, ..fresh };
         }
-        if let Some(bayes) = bench.standing.known(node) {
+        if let Some(bayes) = bench.scratch.standing.known(node) {
             bayes.forget();
         }
     }
@@ -113,7 +116,7 @@ impl Learner {
             window.kept.keep(id, own);
         }
         self.fill(id, bench);
-        bench.standing.clear();
+        bench.scratch.standing.clear();
     }
 
     /// The leaves below a node, which know nothing, count the rows of the window.
@@ -127,8 +130,8 @@ impl Learner {
         for place in places {
             // Nobody has asked the new leaf about it.
             ring.right[place as usize] = Right::default();
-            let (row, mut child) = (ring.row(place as usize), node);
-            while let Some(next) = tree.shape.next(child, &row) {
+            let (block, mut child) = (ring.block(), node);
+            while let Some(next) = tree.shape.next(child, &block.row(place as usize)) {
                 child = next;
             }
             led.push((child, place));
@@ -138,14 +141,14 @@ impl Learner {
         for same in led.chunk_by(|one, other| one.0 == other.0) {
             let rows: Vec<u32> = same.iter().map(|(_, place)| *place).collect();
             let leaf = tree.leaf_mut(same[0].0);
-            widest(Count { leaf, block: &ring.rows, rows: &rows, runs: &mut bench.runs });
+            widest(Count { leaf, block: &ring.block(), rows: &rows, runs: &mut bench.scratch.runs });
         }
     }
 }
 
 /// The places of the rows that a shape leads to a node, in order of arrival.
 fn rows_at(shape: &Shape, node: u32, ring: &Ring) -> Vec<u32> {
-    let path = shape.path_through(node);
+    let (path, block) = (shape.path_through(node), ring.block());
     let mut places: Vec<u32> = ring.places().map(|place| place as u32).collect();
     for step in path.windows(2) {
         // Without a branch: which way a row goes cannot be foretold.
@@ -153,7 +156,7 @@ fn rows_at(shape: &Shape, node: u32, ring: &Ring) -> Vec<u32> {
         for at in 0..places.len() {
             let place = places[at];
             places[reached] = place;
-            reached += usize::from(shape.next(step[0], &ring.row(place as usize)) == Some(step[1]));
+            reached += usize::from(shape.next(step[0], &block.row(place as usize)) == Some(step[1]));
         }
         places.truncate(reached);
     }

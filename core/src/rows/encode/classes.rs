@@ -1,7 +1,7 @@
 //! Class labels to codes: labels that are known on all threads at once, then new ones in the order of their rows.
 
-use super::{Encoder, Lesson, Numbers, Values, label};
-use crate::block::Block;
+use super::{Encoder, Labelling, Numbers, Series, label};
+use crate::rows::Encoded;
 use crate::schema::{Category, Dictionary, MISSING, UNKNOWN};
 use crate::threads::{Pool, STRETCH, in_stretches};
 use std::ops::Range;
@@ -14,16 +14,16 @@ impl Encoder<'_> {
     pub(super) fn fill_classes(
         &mut self,
         range: Range<usize>,
-        values: &Values<'_>,
+        values: &Series<'_>,
         classes: &mut Dictionary,
-        block: &mut Block,
+        block: &mut Encoded,
         pool: Pool<'_>,
     ) {
         let start = range.start;
-        block.classes.resize(range.len(), 0);
+        block.lesson.classes.resize(range.len(), 0);
         match values {
-            Values::Numbers(source) => {
-                in_stretches(&mut block.classes, STRETCH, pool, |number, out| {
+            Series::Numbers(source) => {
+                in_stretches(&mut block.lesson.classes, STRETCH, pool, |number, out| {
                     look_up_numbers(&**source, start + number * STRETCH, classes, out);
                 });
                 enter_new(block, |row, number| {
@@ -33,10 +33,10 @@ impl Encoder<'_> {
                     classes.learn(&label(is_whole, whole[0], float[0]), number)
                 });
             }
-            Values::Labels(labels) => {
+            Series::Labels(labels) => {
                 let mut known = std::mem::take(&mut self.class_codes);
                 known.resize(labels.labels.len(), UNKNOWN);
-                in_stretches(&mut block.classes, STRETCH, pool, |number, out| {
+                in_stretches(&mut block.lesson.classes, STRETCH, pool, |number, out| {
                     for (few, out) in out.chunks_mut(FEW).enumerate() {
                         let locals = &mut [0; FEW][..out.len()];
                         labels.source.codes(start + number * STRETCH + few * FEW, locals);
@@ -60,7 +60,12 @@ impl Encoder<'_> {
 
 /// The classes as they will be after so many rows of a lesson, or `None` if they are the same as now. Classes that come
 /// once the names take `most` bytes are left out.
-pub fn new_classes(lesson: &Lesson<'_>, rows: usize, known: &Dictionary, most: usize) -> Option<Dictionary> {
+pub fn new_classes(
+    lesson: &Labelling<'_>,
+    rows: usize,
+    known: &Dictionary,
+    most: usize,
+) -> Option<Dictionary> {
     let mut all: Option<Dictionary> = None;
     let mut learn = |label: &Category| {
         let all = all.get_or_insert_with(|| known.clone());
@@ -69,7 +74,7 @@ pub fn new_classes(lesson: &Lesson<'_>, rows: usize, known: &Dictionary, most: u
     };
     let is_learned = |row: usize| lesson.weights.is_none_or(|weights| weights[row] > 0.0);
     match lesson.classes {
-        Values::Numbers(source) => {
+        Series::Numbers(source) => {
             let (mut codes, mut wholes, mut floats) = ([0; FEW], [0; FEW], [0.0; FEW]);
             for from in (0..rows).step_by(FEW) {
                 let codes = &mut codes[..FEW.min(rows - from)];
@@ -85,7 +90,7 @@ pub fn new_classes(lesson: &Lesson<'_>, rows: usize, known: &Dictionary, most: u
                 }
             }
         }
-        Values::Labels(labels) => {
+        Series::Labels(labels) => {
             let mut new: Vec<bool> =
                 labels.labels.iter().map(|label| known.code(label.key()) == UNKNOWN).collect();
             let rows = if new.contains(&true) { rows } else { 0 };
@@ -103,17 +108,17 @@ pub fn new_classes(lesson: &Lesson<'_>, rows: usize, known: &Dictionary, most: u
 }
 
 /// Gives rows of unknown class the code that `learn(row, number)` says, in order; rows of weight 0 have no class.
-fn enter_new(block: &mut Block, mut learn: impl FnMut(usize, u64) -> u32) {
-    for row in 0..block.weights.len() {
-        if block.weights[row] <= 0.0 {
-            block.classes[row] = MISSING;
+fn enter_new(block: &mut Encoded, mut learn: impl FnMut(usize, u64) -> u32) {
+    for row in 0..block.lesson.weights.len() {
+        if block.lesson.weights[row] <= 0.0 {
+            block.lesson.classes[row] = MISSING;
         }
     }
-    let largest = block.classes.iter().fold(0, |most, code| if *code > most { *code } else { most });
+    let largest = block.lesson.classes.iter().fold(0, |most, code| if *code > most { *code } else { most });
     if largest >= UNKNOWN {
-        for row in 0..block.classes.len() {
-            if block.classes[row] == UNKNOWN {
-                block.classes[row] = learn(row, block.number(row));
+        for row in 0..block.lesson.classes.len() {
+            if block.lesson.classes[row] == UNKNOWN {
+                block.lesson.classes[row] = learn(row, block.lesson.number(row));
             }
         }
     }

@@ -12,9 +12,9 @@ mod table;
 
 pub use classes::new_classes;
 pub use row::{Value, learn_row, read_row};
-pub use table::{Codes, Labels, Numbers, TOO_LARGE, Table, Values};
+pub use table::{Codes, Labels, Numbers, Series, TOO_LARGE, Table};
 
-use crate::block::{Block, READ};
+use crate::rows::{Encoded, READ};
 use crate::schema::{Category, Kind, MISSING, Schema, UNKNOWN};
 use crate::threads::Pool;
 use matrix::Layout;
@@ -95,9 +95,9 @@ impl Book<'_> {
 }
 
 /// What is learned: the class and weight of every row.
-pub struct Lesson<'a> {
+pub struct Labelling<'a> {
     /// Class labels.
-    pub classes: &'a Values<'a>,
+    pub classes: &'a Series<'a>,
     /// Weights; 1 each if there are none.
     pub weights: Option<&'a [f64]>,
     /// Rows of the lesson that belong to earlier tables.
@@ -125,13 +125,13 @@ impl<'a> Encoder<'a> {
     }
 
     /// Encodes rows that are only predicted.
-    pub fn read(&mut self, range: Range<usize>, schema: &Schema, block: &mut Block, pool: Pool<'_>) {
+    pub fn read(&mut self, range: Range<usize>, schema: &Schema, block: &mut Encoded, pool: Pool<'_>) {
         let rows = range.len();
-        block.classes.clear();
-        block.classes.resize(rows, MISSING);
-        block.weights.clear();
-        block.before = READ;
-        block.numbering.clear();
+        block.lesson.classes.clear();
+        block.lesson.classes.resize(rows, MISSING);
+        block.lesson.weights.clear();
+        block.lesson.before = READ;
+        block.lesson.numbering.clear();
         self.fill(range, &mut Book::Read(schema), block, pool);
         schema.read(block);
         block.settle(schema, READ);
@@ -141,19 +141,22 @@ impl<'a> Encoder<'a> {
     pub fn learn(
         &mut self,
         range: Range<usize>,
-        lesson: &Lesson<'_>,
+        lesson: &Labelling<'_>,
         before: u64,
         schema: &mut Schema,
-        block: &mut Block,
+        block: &mut Encoded,
         pool: Pool<'_>,
     ) {
         let rows = range.start + lesson.offset..range.end + lesson.offset;
-        block.before = before;
-        block.weights.clear();
-        block.weights.extend_from_slice(lesson.weights.map_or(&[][..], |weights| &weights[rows.clone()]));
-        block.numbering.clear();
+        block.lesson.before = before;
+        block.lesson.weights.clear();
+        block
+            .lesson
+            .weights
+            .extend_from_slice(lesson.weights.map_or(&[][..], |weights| &weights[rows.clone()]));
+        block.lesson.numbering.clear();
         let mut number = before;
-        block.numbering.extend(block.weights.iter().map(|weight| {
+        block.lesson.numbering.extend(block.lesson.weights.iter().map(|weight| {
             number += u64::from(*weight > 0.0);
             number
         }));
@@ -166,14 +169,16 @@ impl<'a> Encoder<'a> {
     }
 
     /// Settles the kinds of columns whose first value lies in this block, in the order of the rows that bring them.
-    fn settle_kinds(&mut self, range: Range<usize>, schema: &mut Schema, block: &Block) {
+    fn settle_kinds(&mut self, range: Range<usize>, schema: &mut Schema, block: &Encoded) {
         let mut first: Vec<(usize, usize, Kind)> = Vec::new();
         for (at, target) in self.targets.iter().enumerate() {
             let Some(column) = target else { continue };
             if schema.columns[*column].slot.is_none() {
                 let present = self.table.present(at, range.clone());
-                let row =
-                    present.iter().enumerate().position(|(row, here)| *here && block.learned(row).is_some());
+                let row = present
+                    .iter()
+                    .enumerate()
+                    .position(|(row, here)| *here && block.lesson.learned(row).is_some());
                 let declared = schema.columns[*column].kind == Some(Kind::Nominal);
                 let kind = if declared || self.table.is_labels(at) { Kind::Nominal } else { Kind::Numeric };
                 first.extend(row.map(|row| (row, *column, kind)));
@@ -181,18 +186,18 @@ impl<'a> Encoder<'a> {
         }
         first.sort_unstable_by_key(|(row, column, _)| (*row, *column));
         for (row, column, kind) in first {
-            schema.settle(column, kind, block.number(row));
+            schema.settle(column, kind, block.lesson.number(row));
         }
     }
 
-    fn fill(&mut self, range: Range<usize>, book: &mut Book<'_>, block: &mut Block, pool: Pool<'_>) {
+    fn fill(&mut self, range: Range<usize>, book: &mut Book<'_>, block: &mut Encoded, pool: Pool<'_>) {
         match self.table {
             Table::Matrix { data, columns, .. } => {
                 let data = &data[range.start * columns..range.end * columns];
                 self.fill_from_matrix(data, *columns, book, block, pool);
             }
             Table::Columns { columns, .. } => {
-                block.reset(range.len(), book.schema());
+                block.values.reset(range.len(), book.schema());
                 let stretch = book.stretch(range.len());
                 for from in (0..range.len()).step_by(stretch) {
                     let part = from..(from + stretch).min(range.len());
@@ -206,11 +211,11 @@ impl<'a> Encoder<'a> {
     /// Fills some rows of a block, column by column; the block begins at row `start` of the table.
     fn fill_from_columns(
         &mut self,
-        columns: &[Values<'_>],
+        columns: &[Series<'_>],
         start: usize,
         rows: Range<usize>,
         book: &mut Book<'_>,
-        block: &mut Block,
+        block: &mut Encoded,
     ) {
         for (at, values) in columns.iter().enumerate() {
             let Some(column) = self.targets[at] else { continue };
@@ -218,7 +223,7 @@ impl<'a> Encoder<'a> {
             let Some(slot) = entry.slot.map(|slot| slot as usize) else { continue };
             let from = start + rows.start;
             match (entry.kind, values) {
-                (Some(Kind::Numeric), Values::Numbers(source)) => {
+                (Some(Kind::Numeric), Series::Numbers(source)) => {
                     self.floats.resize(rows.len(), 0.0);
                     source.floats(from, &mut self.floats);
                     let out = numbers_from(block, rows.start, slot);
@@ -226,13 +231,13 @@ impl<'a> Encoder<'a> {
                         *out = clean(*x);
                     }
                 }
-                (Some(Kind::Nominal), Values::Numbers(source)) => {
+                (Some(Kind::Nominal), Series::Numbers(source)) => {
                     self.code_numbers(&**source, start, rows.clone(), column, slot, book, block);
                 }
-                (Some(Kind::Nominal), Values::Labels(labels)) => {
+                (Some(Kind::Nominal), Series::Labels(labels)) => {
                     self.code_labels(at, labels, start, rows.clone(), column, slot, book, block);
                 }
-                (Some(Kind::Numeric), Values::Labels(labels)) => {
+                (Some(Kind::Numeric), Series::Labels(labels)) => {
                     self.labels.resize(rows.len(), 0);
                     labels.source.codes(from, &mut self.labels);
                     let out = numbers_from(block, rows.start, slot);
@@ -254,7 +259,7 @@ impl<'a> Encoder<'a> {
         column: usize,
         slot: usize,
         book: &mut Book<'_>,
-        block: &mut Block,
+        block: &mut Encoded,
     ) {
         self.wholes.resize(rows.len(), 0);
         self.floats.resize(rows.len(), 0.0);
@@ -263,11 +268,11 @@ impl<'a> Encoder<'a> {
         for (index, (x, number)) in rows.zip(self.floats.iter().copied().zip(&self.wholes)) {
             let mut code = book.schema().columns[column].categories.code_of_small(x);
             if code == UNKNOWN && x.is_finite() {
-                code = book.code(column, &label(whole, *number, x), block.learned(index));
+                code = book.code(column, &label(whole, *number, x), block.lesson.learned(index));
             } else if code == UNKNOWN {
                 code = MISSING;
             }
-            block.codes[index * block.nominal_width + slot] = code;
+            block.values.codes[index * block.values.nominal_width + slot] = code;
         }
     }
 
@@ -281,7 +286,7 @@ impl<'a> Encoder<'a> {
         column: usize,
         slot: usize,
         book: &mut Book<'_>,
-        block: &mut Block,
+        block: &mut Encoded,
     ) {
         self.labels.resize(rows.len(), 0);
         labels.source.codes(start + rows.start, &mut self.labels);
@@ -294,9 +299,9 @@ impl<'a> Encoder<'a> {
                 if *code == UNKNOWN
                     || (may_turn && !book.names(column, *code, &labels.labels[*local as usize]))
                 {
-                    *code = book.code(column, &labels.labels[*local as usize], block.learned(index));
+                    *code = book.code(column, &labels.labels[*local as usize], block.lesson.learned(index));
                 }
-                block.codes[index * block.nominal_width + slot] = *code;
+                block.values.codes[index * block.values.nominal_width + slot] = *code;
             }
         }
     }
@@ -307,7 +312,7 @@ impl<'a> Encoder<'a> {
         data: &[f64],
         columns: usize,
         book: &mut Book<'_>,
-        block: &mut Block,
+        block: &mut Encoded,
         pool: Pool<'_>,
     ) {
         let mut numeric: Vec<(usize, usize)> = Vec::new();
@@ -322,11 +327,11 @@ impl<'a> Encoder<'a> {
             }
         }
         let schema = book.schema();
-        let rows = block.classes.len();
+        let rows = block.lesson.classes.len();
         if numeric.len() == schema.numeric.len() && nominal.len() == schema.nominal.len() {
-            block.shape(rows, schema);
+            block.values.shape(rows, schema);
         } else {
-            block.reset(rows, schema);
+            block.values.reset(rows, schema);
         }
         let coded = nominal.iter().map(|(at, slot, column)| {
             ((*at, *slot), SmallCodes::new(&book.schema().columns[*column].categories))
@@ -334,10 +339,10 @@ impl<'a> Encoder<'a> {
         let layout = Layout::new(columns, numeric.into_iter(), coded);
         // Rows with a label that is new, large or fractional, or with a value that is missing.
         for index in layout.encode(data, block, pool) {
-            let number = block.learned(index);
+            let number = block.lesson.learned(index);
             for (at, slot, column) in &nominal {
                 let x = data[index * columns + at];
-                let code = &mut block.codes[index * block.nominal_width + slot];
+                let code = &mut block.values.codes[index * block.values.nominal_width + slot];
                 if *code == MISSING && x.is_finite() {
                     *code = book.code(*column, &Category::number(x), number);
                 }
@@ -348,9 +353,9 @@ impl<'a> Encoder<'a> {
 }
 
 /// Where the numbers of a slot go, from a row of a block on.
-fn numbers_from(block: &mut Block, row: usize, slot: usize) -> impl Iterator<Item = &mut f64> {
-    let width = block.numeric_width;
-    block.numbers[row * width + slot..].iter_mut().step_by(width)
+fn numbers_from(block: &mut Encoded, row: usize, slot: usize) -> impl Iterator<Item = &mut f64> {
+    let width = block.values.numeric_width;
+    block.values.numbers[row * width + slot..].iter_mut().step_by(width)
 }
 
 /// The label of a number: exact if it is of a whole type and fits.

@@ -30,19 +30,19 @@ pub struct Labels<'a> {
 }
 
 /// One column.
-pub enum Values<'a> {
+pub enum Series<'a> {
     /// Numbers.
     Numbers(Box<dyn Numbers + 'a>),
     /// Labels.
     Labels(Labels<'a>),
 }
 
-impl Values<'_> {
+impl Series<'_> {
     /// Number of distinct labels that the column brings along.
     pub fn label_count(&self) -> usize {
         match self {
-            Values::Numbers(_) => 0,
-            Values::Labels(labels) => labels.labels.len(),
+            Series::Numbers(_) => 0,
+            Series::Labels(labels) => labels.labels.len(),
         }
     }
 
@@ -57,12 +57,12 @@ impl Values<'_> {
 
     fn present(&self, range: Range<usize>) -> Vec<bool> {
         match self {
-            Values::Numbers(source) => {
+            Series::Numbers(source) => {
                 let mut floats = vec![0.0; range.len()];
                 source.floats(range.start, &mut floats);
                 floats.iter().map(|x| x.is_finite()).collect()
             }
-            Values::Labels(labels) => {
+            Series::Labels(labels) => {
                 let mut codes = vec![0; range.len()];
                 labels.source.codes(range.start, &mut codes);
                 codes.iter().map(|code| *code >= 0).collect()
@@ -85,7 +85,7 @@ pub enum Table<'a> {
     /// Columns of any kind.
     Columns {
         /// The columns.
-        columns: Vec<Values<'a>>,
+        columns: Vec<Series<'a>>,
         /// Number of rows.
         rows: usize,
     },
@@ -109,7 +109,7 @@ impl Table<'_> {
 
     /// True if column `at` holds labels.
     pub fn is_labels(&self, at: usize) -> bool {
-        matches!(self, Table::Columns { columns, .. } if matches!(columns[at], Values::Labels(_)))
+        matches!(self, Table::Columns { columns, .. } if matches!(columns[at], Series::Labels(_)))
     }
 
     /// Which rows have a value in column `at`.

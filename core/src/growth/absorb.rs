@@ -1,10 +1,10 @@
 //! A leaf takes in rows, one after the other, until an attempt to split is due.
 
-use crate::block::Block;
 use crate::config::Config;
 use crate::leaf::{Leaf, Tally};
 use crate::observers::{Numeric, Rows};
 use crate::predictors::{Bayes, Majority, Right, ask_both};
+use crate::rows::Block;
 use crate::schema::{MISSING, Schema};
 use riparian_dispatch::Kernel;
 
@@ -20,7 +20,7 @@ pub struct Runs {
 
 impl Runs {
     #[inline(always)]
-    fn push(&mut self, sorted: bool, place: usize, row: u32, block: &Block) {
+    fn push(&mut self, sorted: bool, place: usize, row: u32, block: &Block<'_>) {
         if !sorted {
             return self.in_order.push(block, row, place as u32);
         }
@@ -32,7 +32,7 @@ impl Runs {
 
     /// Lets the leaf take in the numbers of all rows.
     #[inline(always)]
-    fn empty_into(&mut self, leaf: &mut Leaf, block: &Block) {
+    fn empty_into(&mut self, leaf: &mut Leaf, block: &Block<'_>) {
         match &mut leaf.numeric {
             Numeric::Gaussian(gaussian) => {
                 for (place, rows) in self.by_class.iter_mut().enumerate().filter(|(_, rows)| !rows.is_empty())
@@ -54,7 +54,7 @@ pub struct Count<'a> {
     /// The leaf.
     pub leaf: &'a mut Leaf,
     /// Where the rows are.
-    pub block: &'a Block,
+    pub block: &'a Block<'a>,
     /// Which rows.
     pub rows: &'a [u32],
     /// Scratch that sorts rows by class.
@@ -87,7 +87,7 @@ pub struct Absorb<'a> {
     /// The leaf.
     pub leaf: &'a mut Leaf,
     /// Where the rows are.
-    pub block: &'a Block,
+    pub block: &'a Block<'a>,
     /// Which rows.
     pub rows: &'a [u32],
     /// Answers given before learning, one per row; none are wanted if this is empty.

@@ -2,8 +2,8 @@
 
 use super::clean;
 use super::small_codes::{LookUp, SmallCodes};
-use crate::block::Block;
 use crate::lanes::{Sweep, sweep};
+use crate::rows::Encoded;
 use crate::schema::MISSING;
 use crate::threads::{Pool, STRETCH};
 use rayon::prelude::*;
@@ -41,10 +41,11 @@ impl Layout {
     }
 
     /// Encodes rows into a block of their shape; gives the rows in which a code was not found.
-    pub fn encode(&self, data: &[f64], block: &mut Block, pool: Pool<'_>) -> Vec<usize> {
-        let (rows, numeric_width, nominal_width) = (block.rows, block.numeric_width, block.nominal_width);
+    pub fn encode(&self, data: &[f64], block: &mut Encoded, pool: Pool<'_>) -> Vec<usize> {
+        let (rows, numeric_width, nominal_width) =
+            (block.values.rows, block.values.numeric_width, block.values.nominal_width);
         let mut stretches: Vec<Stretch<'_>> = Vec::with_capacity(rows.div_ceil(STRETCH));
-        let (mut numbers, mut codes) = (&mut block.numbers[..], &mut block.codes[..]);
+        let (mut numbers, mut codes) = (&mut block.values.numbers[..], &mut block.values.codes[..]);
         for from in (0..rows).step_by(STRETCH) {
             let len = STRETCH.min(rows - from);
             let (mine, others) = numbers.split_at_mut(len * numeric_width);
@@ -58,7 +59,7 @@ impl Layout {
             None => stretches.into_iter().map(widest).collect(),
         };
         let known: usize = self.numeric.iter().map(|run| run.len).sum();
-        block.gaps = known < numeric_width || found.iter().any(|found| found.gaps);
+        block.values.gaps = known < numeric_width || found.iter().any(|found| found.gaps);
         found.into_iter().flat_map(|found| found.strange).collect()
     }
 }
@@ -168,8 +169,8 @@ impl Sweep for Clean<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::block::Block;
-    use crate::encode::{Encoder, Table};
+    use crate::rows::Encoded;
+    use crate::rows::encode::{Encoder, Table};
     use crate::schema::{Kind, MISSING, Schema};
 
     #[test]
@@ -179,7 +180,7 @@ mod tests {
             schema.add_column(kind == Kind::Nominal);
             schema.settle(column, kind, 1);
         }
-        let mut block = Block::default();
+        let mut block = Encoded::default();
         // A full table first: what it leaves in the block must not show.
         for targets in [vec![Some(0), Some(1), Some(2)], vec![Some(2)]] {
             let columns = targets.len();
@@ -187,7 +188,8 @@ mod tests {
             let table = Table::Matrix { data: &data, rows: 100, columns };
             Encoder::new(&table, targets).read(0..100, &schema, &mut block, None);
         }
-        assert!(block.gaps);
+        assert!(block.values.gaps);
+        let block = block.block();
         for row in 0..100 {
             assert!(block.row(row).numbers[0].is_nan());
             assert_eq!((block.row(row).numbers[1], block.row(row).codes), (row as f64, &[MISSING][..]));

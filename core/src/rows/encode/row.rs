@@ -1,7 +1,7 @@
 //! One row of mixed values, encoded as a block of one: the doorway for rows that come as mappings.
 
 use super::clean;
-use crate::block::{Block, READ};
+use crate::rows::{Encoded, READ};
 use crate::schema::{Category, Key, Kind, MISSING, Schema};
 
 /// A value of the outside world.
@@ -50,15 +50,15 @@ impl Value<'_> {
     }
 }
 
-fn fill(values: &[(usize, Value<'_>)], schema: &Schema, block: &mut Block) {
-    block.reset(1, schema);
+fn fill(values: &[(usize, Value<'_>)], schema: &Schema, block: &mut Encoded) {
+    block.values.reset(1, schema);
     for (column, value) in values {
         let entry = &schema.columns[*column];
         let Some(slot) = entry.slot else { continue };
         if entry.kind == Some(Kind::Numeric) {
-            block.numbers[slot as usize] = clean(value.number());
+            block.values.numbers[slot as usize] = clean(value.number());
         } else {
-            block.codes[slot as usize] = match value {
+            block.values.codes[slot as usize] = match value {
                 Value::Text(text) => entry.categories.code(Key::Text(text)),
                 other => other.label().map_or(MISSING, |label| entry.categories.code(label.key())),
             };
@@ -66,17 +66,17 @@ fn fill(values: &[(usize, Value<'_>)], schema: &Schema, block: &mut Block) {
     }
 }
 
-fn start(block: &mut Block, class: u32, weight: f64, before: u64) {
-    block.classes.clear();
-    block.classes.push(class);
-    block.weights.clear();
-    block.weights.push(weight);
-    block.before = before;
-    block.numbering.clear();
+fn start(block: &mut Encoded, class: u32, weight: f64, before: u64) {
+    block.lesson.classes.clear();
+    block.lesson.classes.push(class);
+    block.lesson.weights.clear();
+    block.lesson.weights.push(weight);
+    block.lesson.before = before;
+    block.lesson.numbering.clear();
 }
 
 /// Encodes a row that is only predicted. Columns come by schema index.
-pub fn read_row(values: &[(usize, Value<'_>)], schema: &Schema, block: &mut Block) {
+pub fn read_row(values: &[(usize, Value<'_>)], schema: &Schema, block: &mut Encoded) {
     start(block, MISSING, 0.0, READ);
     fill(values, schema, block);
     schema.read(block);
@@ -90,7 +90,7 @@ pub fn learn_row(
     weight: f64,
     before: u64,
     schema: &mut Schema,
-    block: &mut Block,
+    block: &mut Encoded,
 ) {
     start(block, class, weight, before);
     let unsettled = |schema: &Schema, column: usize| schema.columns[column].slot.is_none();
@@ -110,10 +110,10 @@ pub fn learn_row(
     for (column, value) in values.iter().filter(|_| !closed) {
         let entry = &mut schema.columns[*column];
         let (Some(Kind::Nominal), Some(slot)) = (entry.kind, entry.slot) else { continue };
-        if block.codes[slot as usize] == crate::schema::UNKNOWN
+        if block.values.codes[slot as usize] == crate::schema::UNKNOWN
             && let Some(label) = value.label()
         {
-            block.codes[slot as usize] = entry.categories.learn(&label, before + 1);
+            block.values.codes[slot as usize] = entry.categories.learn(&label, before + 1);
         }
     }
     schema.hold(before, block);
