@@ -3,15 +3,16 @@
 mod branches;
 mod frozen;
 mod lens;
+mod score;
 
 pub use branches::{branches, present};
 pub use frozen::Frozen;
 pub use lens::{Lens, slot_at};
+pub use score::{Right, Score};
 
 use crate::bytes::box_bytes;
 use crate::counts::{effective, left_of};
 use crate::observers::{Alone, Nominal, Numeric, Observer};
-use crate::predictors::{Right, Score};
 use crate::rows::{Block, Row};
 use crate::tree::Test;
 

@@ -82,7 +82,7 @@ fn absorb_until_split(
                 continue;
             }
             let number = block.number(rows[done - 1] as usize);
-            let classes = block.classes_known(schema, number);
+            let classes = schema.classes_known(block, number);
             // The limit on leaves has room for any split within a block: else the rows would have come one by one.
             let at = At { depth, time: number, classes, room: *room, installed: None };
             match attempt(leaf, config, schema, at, &mut scratch.attempt) {

@@ -80,7 +80,7 @@ impl Learner {
             let without = struck.as_ref().map(Encoded::block);
             let block = without.as_ref().unwrap_or(block);
             let row = block.row(index);
-            let known = block.classes_known(&self.schema, row.last_before());
+            let known = self.schema.classes_known(block, row.last_before());
             let asked = block.asked_row(index);
             let asked = asked.as_ref().map(Encoded::block);
             let asked = asked.as_ref().map_or(row, |asked| asked.row(0));
@@ -203,7 +203,7 @@ impl Learner {
 
     fn try_to_split(&mut self, id: u32, block: &Block<'_>, number: u64, bench: &mut Bench, asks_rule: bool) {
         let known = self.as_of(number);
-        let classes = block.classes_known(&self.schema, number);
+        let classes = self.schema.classes_known(block, number);
         let leaf = self.tree.leaf_mut(id);
         if u64::from(leaf.since) >= self.config.grace_period {
             leaf.since = 0;

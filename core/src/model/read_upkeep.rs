@@ -6,7 +6,7 @@ use crate::bytes::tight_room;
 use crate::growth::Kept;
 use crate::learner::Learner;
 use crate::predictors::Right;
-use crate::rows::encode::clean;
+use crate::rows::clean;
 use crate::schema::{MISSING, Schema};
 use crate::tree::Test;
 use crate::upkeep::provisional::Revise;

@@ -4,7 +4,7 @@ use super::choice::Observer;
 use super::numeric::Numeric;
 use super::segments::Segments;
 use super::summary::Cuts;
-use crate::rows::encode::clean;
+use crate::rows::clean;
 use crate::rows::{Block, Lesson, Values};
 
 /// A column and its classes, which are the places 0, 1, 2 and so on.

@@ -9,7 +9,7 @@ mod far;
 
 use crate::bytes::{block_bytes, box_bytes};
 use crate::counts::{is_weight, left_of};
-use crate::schema::MISSING;
+use crate::rows::MISSING;
 use far::Far;
 use std::ops::Range;
 

@@ -3,12 +3,11 @@
 mod choice;
 mod majority;
 mod naive_bayes;
-mod score;
 
+pub use crate::leaf::{Right, Score};
 pub use choice::{PREDICTORS, Predictor};
 pub use majority::Majority;
 pub use naive_bayes::Bayes;
-pub use score::{Right, Score};
 
 use crate::leaf::Leaf;
 use crate::rows::Row;

@@ -1,7 +1,6 @@
 //! Some rows as one learner sees them: values and lesson, both borrowed.
 
-use super::{Lesson, READ, Values};
-use crate::schema::MISSING;
+use super::{Lesson, MISSING, READ, Values};
 use std::ops::Range;
 
 /// Rows that follow each other. What each part is, its owner says: [`Values`], [`Lesson`].

@@ -1,6 +1,6 @@
 //! What one learner is to do with each row of some values: its class, its weight, and its number in the stream.
 
-use crate::schema::MISSING;
+use super::MISSING;
 
 /// Stands for the number of rows before rows that are only read: everything learned so far is known to them.
 pub const READ: u64 = u64::MAX;

@@ -11,9 +11,7 @@ mod values;
 
 pub use block::{Block, Row};
 pub use lesson::{Lesson, READ};
-pub use values::Values;
-
-use crate::schema::{MISSING, Schema, UNKNOWN};
+pub use values::{LARGEST, MISSING, UNKNOWN, Values, clean};
 
 /// Values with the lesson of a learner: what a table is encoded into.
 #[derive(Clone, Default)]
@@ -29,30 +27,6 @@ impl Encoded {
     #[inline(always)]
     pub fn block(&self) -> Block<'_> {
         Block::of(&self.values, &self.lesson)
-    }
-
-    /// Notes what arrived within the block, so that every row can tell what was known when it came.
-    pub fn settle(&mut self, schema: &Schema, before: u64) {
-        self.lesson.settled_classes = schema.classes.arrived().last().is_none_or(|last| *last <= before);
-        self.values.categories = schema.categories_known_at(before);
-        if schema.categories_known_at(u64::MAX) == self.values.categories {
-            return;
-        }
-        let mut arrivals: Vec<u64> = Vec::new();
-        for column in &schema.nominal {
-            let arrived = schema.columns[*column as usize].categories.arrived();
-            arrivals.extend(arrived.iter().rev().take_while(|row| **row > before));
-        }
-        arrivals.sort_unstable();
-        let (mut seen, block) = (0, self.block());
-        let known = (0..block.rows).map(|row| {
-            let before = block.row(row).last_before();
-            while seen < arrivals.len() && arrivals[seen] <= before {
-                seen += 1;
-            }
-            block.categories + seen as u64
-        });
-        self.values.known = known.collect();
     }
 }
 
@@ -89,11 +63,6 @@ impl Block<'_> {
                 settled_classes: self.settled_classes,
             },
         }
-    }
-
-    /// Number of classes known as of one of its rows, by the number of the row.
-    pub fn classes_known(&self, schema: &Schema, number: u64) -> usize {
-        if self.settled_classes { schema.classes.len() } else { schema.classes.known_at(number) }
     }
 
     /// Rows that are learned.

@@ -1,6 +1,21 @@
 //! The values of a few thousand rows, whoever reads them.
 
-use crate::schema::{MISSING, Schema};
+/// Stands for a value that is not there.
+pub const MISSING: u32 = u32::MAX;
+/// Stands for a label that the tree has never learned.
+pub const UNKNOWN: u32 = u32::MAX - 1;
+
+/// Numbers beyond this count as this, so that squares and their sums stay finite.
+pub const LARGEST: f64 = 1e140;
+
+/// A number as the tree sees it: missing if it is not finite, within ±1e140 otherwise.
+#[inline(always)]
+pub fn clean(x: f64) -> f64 {
+    let bounded = if x > LARGEST { LARGEST } else { x };
+    let bounded = if bounded < -LARGEST { -LARGEST } else { bounded };
+    // Adding 0 makes 0 of -0: they are one number, whichever door it comes through.
+    if x.abs() <= f64::MAX { bounded + 0.0 } else { f64::NAN }
+}
 
 /// Numbers and codes, row by row.
 #[derive(Clone, Default)]
@@ -27,20 +42,19 @@ pub struct Values {
 }
 
 impl Values {
-    /// Makes room for `rows` rows as wide as the schema; every value must then be written.
-    pub fn shape(&mut self, rows: usize, schema: &Schema) {
+    /// Makes room for `rows` rows of so many numeric and nominal slots; every value must then be written.
+    pub fn shape(&mut self, rows: usize, widths: [usize; 2]) {
         self.rows = rows;
-        self.numeric_width = schema.numeric.len();
-        self.nominal_width = schema.nominal.len();
+        [self.numeric_width, self.nominal_width] = widths;
         self.numbers.resize(rows * self.numeric_width, f64::NAN);
         self.codes.resize(rows * self.nominal_width, MISSING);
         self.known.clear();
         self.asked.clear();
     }
 
-    /// Makes room for `rows` rows as wide as the schema, everything missing.
-    pub fn reset(&mut self, rows: usize, schema: &Schema) {
-        self.shape(rows, schema);
+    /// Makes room for `rows` rows of so many numeric and nominal slots, everything missing.
+    pub fn reset(&mut self, rows: usize, widths: [usize; 2]) {
+        self.shape(rows, widths);
         self.gaps = true;
         self.numbers.fill(f64::NAN);
         self.codes.fill(MISSING);

@@ -3,12 +3,8 @@
 
 use super::category::{Category, Key};
 use crate::bytes::{block_bytes, map_bytes, push_tight, tight_bytes, tight_room};
+use crate::rows::UNKNOWN;
 use std::collections::HashMap;
-
-/// Stands for a value that is not there.
-pub const MISSING: u32 = u32::MAX;
-/// Stands for a label that the tree has never learned.
-pub const UNKNOWN: u32 = u32::MAX - 1;
 
 /// Numbers below this are looked up directly once there are a few labels.
 const DIRECT: usize = 1024;

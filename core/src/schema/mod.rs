@@ -2,14 +2,16 @@
 //! Knows nothing of trees. Columns, categories and classes may arrive at any row; old ones never change their place,
 //! but a category that has left the window gives its place away.
 
+mod arrivals;
 mod category;
 mod dictionary;
 mod hold;
 mod identifiers;
 mod turnover;
 
+pub use crate::rows::{MISSING, UNKNOWN};
 pub use category::{Category, Key};
-pub use dictionary::{Dictionary, MISSING, UNKNOWN};
+pub use dictionary::Dictionary;
 
 pub use identifiers::Identifier;
 pub use turnover::Places;

@@ -7,7 +7,7 @@ use super::edges::{Edges, interval};
 use super::test::{is_beyond, is_other};
 use super::{Fork, Shape, Test};
 use crate::rows::Block;
-use crate::schema::MISSING;
+use crate::rows::MISSING;
 use std::ops::Range;
 
 /// Rows that ended at the same node: a leaf, or a multi-way node that has no child for their categories.

@@ -2,8 +2,8 @@
 
 use super::edges::interval;
 use super::{Node, Shape};
+use crate::rows::MISSING;
 use crate::rows::Row;
-use crate::schema::MISSING;
 
 impl Shape {
     /// Leads a row from node `id` to its leaf, or to a node with a child per category that has none for the row's.

@@ -3,7 +3,7 @@
 //! A number equal to a cut goes left. A missing value takes the way that is given for it: to the child that was heavier.
 
 use super::edges::{Edges, interval};
-use crate::schema::MISSING;
+use crate::rows::MISSING;
 
 /// A branch of a test: 0 and 1 for a binary one, the category, or the number of the interval.
 pub type Branch = u32;

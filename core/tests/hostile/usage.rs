@@ -90,7 +90,7 @@ fn learn_many(learner: &mut Learner, bench: &mut Bench) -> bool {
     }
     let mut block = Encoded::default();
     (block.lesson.before, block.values.gaps) = (learner.rows, true);
-    block.values.shape(MANY, &learner.schema);
+    block.values.shape(MANY, learner.schema.widths());
     for (at, number) in block.values.numbers.iter_mut().enumerate() {
         *number = if at % 7 == 3 { f64::NAN } else { (at % 5) as f64 - 1.25 };
     }
@@ -101,7 +101,7 @@ fn learn_many(learner: &mut Learner, bench: &mut Bench) -> bool {
     }
     let classes = learner.schema.classes.len().max(1);
     block.lesson.classes = (0..MANY).map(|at| (at % classes) as u32).collect();
-    block.settle(&learner.schema, learner.rows);
+    learner.schema.note_arrivals(&mut block, learner.rows);
     predict(learner, &block.block());
     learner.learn(&block.block(), &mut [0; MANY], None, bench).is_ok()
 }

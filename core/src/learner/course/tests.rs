@@ -54,7 +54,7 @@ fn ready(config: Config, rows: usize, classes: usize) -> (Learner, Encoded) {
     learner.learn(&block.block(), &mut [], None, &mut Bench::default()).expect("room");
     let mut block = Encoded::default();
     block.lesson.before = 1;
-    block.values.shape(rows, &learner.schema);
+    block.values.shape(rows, learner.schema.widths());
     let mut state = 1u64;
     let mut draw = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -65,7 +65,7 @@ fn ready(config: Config, rows: usize, classes: usize) -> (Learner, Encoded) {
         block.values.numbers[at] =
             (draw() % 1000) as f64 / 100.0 + f64::from(block.lesson.classes[at / COLUMNS]) * 0.1;
     }
-    block.settle(&learner.schema, 1);
+    learner.schema.note_arrivals(&mut block, 1);
     (learner, block)
 }
 

@@ -1,9 +1,8 @@
 //! Rows of floats, the commonest table: numbers are cleaned and small whole numbers become codes, in straight loops.
 
-use super::clean;
 use super::small_codes::{LookUp, SmallCodes};
 use crate::lanes::{Sweep, sweep};
-use crate::rows::Encoded;
+use crate::rows::{Encoded, clean};
 use crate::schema::MISSING;
 use crate::threads::{Pool, STRETCH};
 use rayon::prelude::*;

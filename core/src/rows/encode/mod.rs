@@ -14,7 +14,7 @@ pub use classes::new_classes;
 pub use row::{Value, learn_row, read_row};
 pub use table::{Codes, Labels, Numbers, Series, TOO_LARGE, Table};
 
-use crate::rows::{Encoded, READ};
+use crate::rows::{Encoded, READ, clean};
 use crate::schema::{Category, Kind, MISSING, Schema, UNKNOWN};
 use crate::threads::Pool;
 use matrix::Layout;
@@ -24,18 +24,6 @@ use std::ops::Range;
 
 /// Rows between two looks at how much the names of categories take, where that has a limit.
 const FEW: usize = 16;
-
-/// Numbers beyond this count as this, so that squares and their sums stay finite.
-pub const LARGEST: f64 = 1e140;
-
-/// A number as the tree sees it: missing if it is not finite, within ±1e140 otherwise.
-#[inline(always)]
-pub fn clean(x: f64) -> f64 {
-    let bounded = if x > LARGEST { LARGEST } else { x };
-    let bounded = if bounded < -LARGEST { -LARGEST } else { bounded };
-    // Adding 0 makes 0 of -0: they are one number, whichever door it comes through.
-    if x.abs() <= f64::MAX { bounded + 0.0 } else { f64::NAN }
-}
 
 /// Reads a table block by block.
 pub struct Encoder<'a> {
@@ -134,7 +122,7 @@ impl<'a> Encoder<'a> {
         block.lesson.numbering.clear();
         self.fill(range, &mut Book::Read(schema), block, pool);
         schema.read(block);
-        block.settle(schema, READ);
+        schema.note_arrivals(block, READ);
     }
 
     /// Encodes rows that are learned after row number `before`.
@@ -165,7 +153,7 @@ impl<'a> Encoder<'a> {
         self.fill(range, &mut Book::Learn(Names::of(schema)), block, pool);
         schema.hold(before, block);
         schema.turn_over(block);
-        block.settle(schema, before);
+        schema.note_arrivals(block, before);
     }
 
     /// Settles the kinds of columns whose first value lies in this block, in the order of the rows that bring them.
@@ -197,7 +185,7 @@ impl<'a> Encoder<'a> {
                 self.fill_from_matrix(data, *columns, book, block, pool);
             }
             Table::Columns { columns, .. } => {
-                block.values.reset(range.len(), book.schema());
+                block.values.reset(range.len(), book.schema().widths());
                 let stretch = book.stretch(range.len());
                 for from in (0..range.len()).step_by(stretch) {
                     let part = from..(from + stretch).min(range.len());
@@ -329,9 +317,9 @@ impl<'a> Encoder<'a> {
         let schema = book.schema();
         let rows = block.lesson.classes.len();
         if numeric.len() == schema.numeric.len() && nominal.len() == schema.nominal.len() {
-            block.values.shape(rows, schema);
+            block.values.shape(rows, schema.widths());
         } else {
-            block.values.reset(rows, schema);
+            block.values.reset(rows, schema.widths());
         }
         let coded = nominal.iter().map(|(at, slot, column)| {
             ((*at, *slot), SmallCodes::new(&book.schema().columns[*column].categories))

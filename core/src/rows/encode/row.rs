@@ -1,7 +1,6 @@
 //! One row of mixed values, encoded as a block of one: the doorway for rows that come as mappings.
 
-use super::clean;
-use crate::rows::{Encoded, READ};
+use crate::rows::{Encoded, READ, clean};
 use crate::schema::{Category, Key, Kind, MISSING, Schema};
 
 /// A value of the outside world.
@@ -51,7 +50,7 @@ impl Value<'_> {
 }
 
 fn fill(values: &[(usize, Value<'_>)], schema: &Schema, block: &mut Encoded) {
-    block.values.reset(1, schema);
+    block.values.reset(1, schema.widths());
     for (column, value) in values {
         let entry = &schema.columns[*column];
         let Some(slot) = entry.slot else { continue };
@@ -80,7 +79,7 @@ pub fn read_row(values: &[(usize, Value<'_>)], schema: &Schema, block: &mut Enco
     start(block, MISSING, 0.0, READ);
     fill(values, schema, block);
     schema.read(block);
-    block.settle(schema, READ);
+    schema.note_arrivals(block, READ);
 }
 
 /// Encodes a row that is learned after row number `before`, entering what is new.
@@ -118,5 +117,5 @@ pub fn learn_row(
     }
     schema.hold(before, block);
     schema.turn_over(block);
-    block.settle(schema, before);
+    schema.note_arrivals(block, before);
 }

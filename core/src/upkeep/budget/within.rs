@@ -106,7 +106,7 @@ impl Learner {
         let mut without = block.to_encoded();
         self.schema.close_from(block.number(index), &mut without);
         without.values.known.clear();
-        without.settle(&self.schema, block.before);
+        self.schema.note_arrivals(&mut without, block.before);
         *struck = Some(without);
     }
 
