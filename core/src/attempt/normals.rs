@@ -1,6 +1,6 @@
 //! Cuts through the normal distributions of numeric columns: a grid, the points where two classes cross, or both.
 
-use super::{Case, Entry, Scratch, TILE};
+use super::{Case, Scratch, TILE};
 use crate::candidates::Candidates;
 use crate::candidates::crossings::{self, Offer};
 use crate::candidates::grid;
@@ -9,6 +9,7 @@ use crate::counts::Panel;
 use crate::criteria::{Criterion, Measure};
 use crate::lanes::LANES;
 use crate::observers::{Curve, Gaussian, Shape};
+use crate::rules::Entry;
 use crate::tree::Test;
 use std::ops::Range;
 
@@ -62,7 +63,7 @@ struct Best {
 
 /// Enters the best cut of every column.
 pub fn enter(case: Case<'_>, observer: &Gaussian, scratch: &mut Scratch) {
-    let Case { leaf, config, schema, measure, own } = case;
+    let Case { leaf, config, schema, criterion, measure, own } = case;
     let Scratch { normals: buffers, entries, .. } = scratch;
     let mut enter = |column: usize, whole: f64, best: Best| {
         let slot = leaf.numeric_slot(column);
@@ -72,13 +73,13 @@ pub fn enter(case: Case<'_>, observer: &Gaussian, scratch: &mut Scratch) {
         entries.push(Entry {
             column: schema.numeric[slot],
             gain,
-            merit: config.criterion.merit(gain, &best.branches),
+            merit: criterion.merit(gain, &best.branches),
             branches: 2,
             test: Test::Cut { slot: slot as u32, cut: best.cut },
         });
     };
     let offer = Offer::of(config);
-    let is_error = config.criterion == Criterion::Misclassification;
+    let is_error = criterion == Criterion::Misclassification;
     let usual = if is_error { offer.pruned(observer.totals().classes) } else { offer };
     buffers.begin(observer, config, measure);
     let (mut column, mut again) = (0, Vec::new());

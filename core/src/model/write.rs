@@ -104,7 +104,7 @@ impl Page<'_> {
     }
 
     fn config(&mut self, config: &Config) {
-        let race = config.rule.race;
+        let race = config.rule.numbers();
         self.text(config.criterion.name());
         self.text(config.predictor.name());
         self.text(&config.observer.to_string());

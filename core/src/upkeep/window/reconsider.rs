@@ -10,7 +10,7 @@ use crate::attempt::{At, Decision, favourite, moment};
 use crate::growth::{Unfolded, divide};
 use crate::leaf::Leaf;
 use crate::learner::{Bench, Learner};
-use crate::rules::Reason;
+use crate::rules::{Bound, Reason};
 
 /// What a node is to become.
 enum Fate {
@@ -47,8 +47,9 @@ impl Learner {
         let best = favourite(kept, &self.config, &self.schema, at, &mut bench.attempt);
         if let Some(best) = best.filter(|best| best.test != installed) {
             let Worth { merit, branches, .. } = Worth::of(kept, &self.config, best.test);
-            let lead = self.config.rule.bound(&moment(kept, &self.config, at), branches).lead;
-            if merit - stands > lead {
+            // A rule that has no lead goes with no window: see the table of pairs.
+            let bound = self.config.rule.bound(&moment(kept, &self.config, at), branches);
+            if let Some(Bound { lead, .. }) = bound.filter(|bound| merit - stands > bound.lead) {
                 let (reason, gain, second, bound) = (Reason::Bound, merit, stands, lead);
                 return Some(Fate::Split(Decision { reason, gain, second, bound, ..best }));
             }
