@@ -16,6 +16,7 @@ pub use crate::rules::Decision;
 pub use watch::{Ask, Watch};
 pub use wishes::{best_cut, best_gain, favourite, judged};
 pub use work::work;
+pub use worth::{Worth, is_worth_it};
 
 use crate::candidates::multiway::{MOST_PIECES, Penalty, Terms};
 use crate::candidates::{Candidates, multiway, nominal};

@@ -1,6 +1,6 @@
 //! What a leaf would do, whatever the rule says.
 
-use super::worth::divided;
+use super::worth::{Worth, divided};
 use super::{At, Case, Decision, Scratch, enter_all, enter_numeric, moment, settled};
 use crate::config::Config;
 use crate::leaf::Leaf;
@@ -36,9 +36,7 @@ pub fn judged(leaf: &Leaf, config: &Config, at: At, test: Test) -> Decision {
     let (moment, parts) = (moment(leaf, config, at), divided(leaf, test));
     let (gain, bound) = match config.rule {
         Rule::Race(race, width) => {
-            let own: Vec<f64> = leaf.own().collect();
-            let left: f64 = parts.iter().map(|counts| config.criterion.mass(counts)).sum();
-            let gain = (config.criterion.mass(&own) - left) / own.iter().sum::<f64>();
+            let Worth { gain, .. } = Worth::of_parts(leaf, config.criterion, &parts);
             (gain, width.bound(race.delta, &moment, parts.len()).lead)
         }
         Rule::Spans(iadem) => {

@@ -11,6 +11,7 @@ mod coverage;
 mod hoeffding;
 mod iadem;
 mod mcdiarmid;
+pub mod mdl;
 mod moment;
 mod names;
 mod normal;
