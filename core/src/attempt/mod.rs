@@ -155,7 +155,7 @@ fn contest(case: Case<'_>, moment: Moment, at: At, scratch: &mut Scratch) -> Out
         return Outcome::NOTHING;
     }
     enter_all(case, at.room, scratch);
-    let mut contest = Contest::new(moment, config.conventions.null_split, at.installed);
+    let mut contest = Contest::new(moment, config.faithful.null_split, at.installed);
     contest.entries = std::mem::take(&mut scratch.entries);
     let Some(leader) = contest.ranks().leader.copied() else { return Outcome::NOTHING };
     if config.any_rival {

@@ -8,7 +8,7 @@ use crate::criteria::Criterion;
 pub enum Width {
     /// Domingos & Hulten (2000).
     Hoeffding,
-    /// The same as De Rosa & Cesa-Bianchi (2015) are told to state it.
+    /// The same as De Rosa & Cesa-Bianchi (2015) are told to state it: see [`faithful`](crate::faithful).
     TwiceHoeffding,
     /// Rutkowski et al. (2014, 2015).
     Normal(Normal),
