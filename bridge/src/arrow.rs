@@ -8,7 +8,7 @@ use arrow_schema::DataType;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use riparian_core::rows::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Series, label};
+use riparian_core::rows::encode::{Codes, Labels, Numbers, Series, TOO_LARGE, Table, label};
 use riparian_core::schema::Category;
 use riparian_readers::broken::shown as quoted;
 

@@ -7,7 +7,7 @@ use crate::{MOST_WEIGHT, arrow, capsules};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use riparian_core::rows::encode::{Table, Series};
+use riparian_core::rows::encode::{Series, Table};
 use riparian_core::schema::{Category, Schema};
 use riparian_readers::broken::shown as quoted;
 

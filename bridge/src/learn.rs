@@ -10,8 +10,8 @@ use crate::tree::Tree;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use riparian_core::rows::encode::{Labelling, Table, learn_row, new_classes};
 use riparian_core::learner::Answers;
+use riparian_core::rows::encode::{Labelling, Table, learn_row, new_classes};
 use riparian_core::schema::Identifier;
 
 impl Tree {

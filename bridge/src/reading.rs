@@ -3,8 +3,8 @@
 use crate::names::Names;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use riparian_core::rows::Row;
 use riparian_core::learner::Learner;
+use riparian_core::rows::Row;
 use riparian_core::rules::Reason;
 use riparian_core::schema::MISSING;
 use riparian_core::tree::Test;

@@ -4,9 +4,9 @@ use crate::room;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use riparian_core::attempt::Ask;
-use riparian_core::rows::Encoded;
-use riparian_core::rows::encode::{Encoder, Labelling, Table, Series};
 use riparian_core::learner::{Answers, Bench, Course, Learner};
+use riparian_core::rows::Encoded;
+use riparian_core::rows::encode::{Encoder, Labelling, Series, Table};
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -245,7 +245,8 @@ pub fn learn(
             None => {
                 let Some(stretch) = blocks.next() else { return Next::Nothing };
                 let Stretch { table, rows, offset, .. } = &stretch;
-                let lesson = Labelling { classes: learning.classes, weights: learning.weights, offset: *offset };
+                let lesson =
+                    Labelling { classes: learning.classes, weights: learning.weights, offset: *offset };
                 let (known, schema) = (learner.rows, &mut learner.schema);
                 encoders[*table].learn(rows.clone(), &lesson, known, schema, &mut block, pool);
                 InHand { stretch, course: Course::default(), took: Duration::ZERO }

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use riparian_core::candidates::{CANDIDATES, Candidates};
 use riparian_core::config::Config;
-use riparian_core::conventions::Conventions;
 use riparian_core::criteria::{CRITERIA, Criterion};
+use riparian_core::faithful::Faithful;
 use riparian_core::observers::{OBSERVERS, Observer};
 use riparian_core::predictors::{PREDICTORS, Predictor};
 use riparian_core::rules::{RULES, Race, Rule};
@@ -55,7 +55,7 @@ pub fn config(settings: &Bound<'_, PyDict>) -> PyResult<Config> {
         any_rival: setting(settings, "any_rival")?,
         max_error: setting(settings, "max_error")?,
         upkeep,
-        conventions: Conventions {
+        faithful: Faithful {
             null_split: setting(settings, "null_split")?,
             inherit: setting(settings, "inherit")?,
             clip: setting(settings, "clip")?,

@@ -8,7 +8,7 @@ use numpy::{
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use riparian_core::rows::encode::{Codes, Labels, Numbers, TOO_LARGE, Table, Series};
+use riparian_core::rows::encode::{Codes, Labels, Numbers, Series, TOO_LARGE, Table};
 use riparian_core::schema::Category;
 
 /// A strided view of numbers.

@@ -16,11 +16,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use riparian_core::attempt::best_cut;
-use riparian_core::rows::Encoded;
-use riparian_core::rows::encode::{Table, Value, read_row};
 use riparian_core::leaf::Leaf;
 use riparian_core::learner::{Answers, Bench, Learner};
 use riparian_core::model;
+use riparian_core::rows::Encoded;
+use riparian_core::rows::encode::{Table, Value, read_row};
 use riparian_core::schema::{Column, Kind};
 use std::path::PathBuf;
 

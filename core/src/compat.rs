@@ -5,7 +5,7 @@ use crate::candidates::multiway::Penalty;
 use crate::config::Config;
 use crate::criteria::Criterion;
 use crate::observers::Observer;
-use crate::rules::Width;
+use crate::rules::{Rule, Width};
 
 /// One pair: what it is called, whether a configuration has it, and why it cannot work.
 pub struct Misfit {
@@ -39,7 +39,7 @@ pub const MISFITS: &[Misfit] = &[
     Misfit {
         pair: ("rule 'normal'", "criterion '{criterion}'"),
         found: |config| {
-            matches!(config.rule.width, Width::Normal(_))
+            has_width(config, |width| matches!(width, Width::Normal(_)))
                 && !is_error(config)
                 && config.criterion != Criterion::Gini
         },
@@ -48,7 +48,7 @@ pub const MISFITS: &[Misfit] = &[
     Misfit {
         pair: ("rule 'rutkowski'", "criterion '{criterion}'"),
         found: |config| {
-            config.rule.width == Width::Rutkowski
+            has_width(config, |width| width == Width::Rutkowski)
                 && !matches!(config.criterion, Criterion::Gini | Criterion::Entropy)
         },
         reason: "its bounds are those of Gini and entropy; use one of these criteria",
@@ -56,24 +56,28 @@ pub const MISFITS: &[Misfit] = &[
     Misfit {
         pair: ("rule 'jaworski'", "criterion '{criterion}'"),
         found: |config| {
-            config.rule.width == Width::Jaworski && !is_error(config) && config.criterion != Criterion::Gini
+            has_width(config, |width| width == Width::Jaworski)
+                && !is_error(config)
+                && config.criterion != Criterion::Gini
         },
         reason: "its bounds are those of Gini and misclassification; use one of these criteria, or rule 'tight'",
     },
     Misfit {
         pair: ("rule 'hybrid'", "criterion '{criterion}'"),
-        found: |config| config.rule.width == Width::Hybrid && config.criterion != Criterion::Gini,
+        found: |config| {
+            has_width(config, |width| width == Width::Hybrid) && config.criterion != Criterion::Gini
+        },
         reason: "it asks misclassification and then Gini; use criterion 'gini'",
     },
     Misfit {
         pair: ("rule 'hybrid'", "drop_poor"),
-        found: |config| config.rule.width == Width::Hybrid && config.drop_poor,
+        found: |config| has_width(config, |width| width == Width::Hybrid) && config.drop_poor,
         reason: "a column that is poor by one of its criteria may be the best by the other; leave drop_poor out",
     },
     Misfit {
         pair: ("rule 'theorem'", "criterion '{criterion}'"),
         found: |config| {
-            config.rule.width == Width::Theorem
+            has_width(config, |width| width == Width::Theorem)
                 && !matches!(
                     config.criterion,
                     Criterion::Gini | Criterion::Entropy | Criterion::KearnsMansour
@@ -84,7 +88,7 @@ pub const MISFITS: &[Misfit] = &[
     Misfit {
         pair: ("rule 'practical'", "criterion '{criterion}'"),
         found: |config| {
-            matches!(config.rule.width, Width::Practical { .. })
+            has_width(config, |width| matches!(width, Width::Practical { .. }))
                 && !matches!(config.criterion, Criterion::Gini | Criterion::KearnsMansour)
         },
         reason: "its width is one for Gini and Kearns-Mansour; use one of these criteria",
@@ -92,7 +96,7 @@ pub const MISFITS: &[Misfit] = &[
     Misfit {
         pair: ("rule 'tight'", "criterion '{criterion}'"),
         found: |config| {
-            config.rule.width == Width::Tight
+            has_width(config, |width| width == Width::Tight)
                 && !is_error(config)
                 && !matches!(config.criterion, Criterion::Entropy | Criterion::Gini)
         },
@@ -192,7 +196,18 @@ fn is_error(config: &Config) -> bool {
 
 /// Whether the best split is compared with the worst.
 fn is_iadem(config: &Config) -> bool {
-    matches!(config.rule.width, Width::Iadem(_))
+    match config.rule {
+        Rule::Race(..) => false,
+        Rule::Spans(_) => true,
+    }
+}
+
+/// Whether a race is decided by such a width.
+fn has_width(config: &Config, is: fn(Width) -> bool) -> bool {
+    match config.rule {
+        Rule::Race(_, width) => is(width),
+        Rule::Spans(_) => false,
+    }
 }
 
 /// Refuses a configuration with a pair that does not fit.
@@ -218,7 +233,7 @@ mod tests {
     use crate::criteria::CRITERIA;
     use crate::observers::OBSERVERS;
     use crate::predictors::{PREDICTORS, Predictor};
-    use crate::rules::{Moment, RULES, Race, Rule};
+    use crate::rules::{Moment, RULES, Race};
     use crate::upkeep::Upkeep;
     use crate::upkeep::provisional::Revise;
     use std::num::NonZero;
@@ -230,11 +245,12 @@ mod tests {
             classes: 2,
             rows: 100.0,
             own_rows: 100.0,
+            own: 100.0,
             depth: 0,
             time: 100,
             columns: 1,
         };
-        config.rule.bound(&leaf, 2).lead.is_finite()
+        config.rule.bound(&leaf, 2).is_some_and(|bound| bound.lead.is_finite())
     }
 
     /// Every combination of parts, whether they fit or not.

@@ -1,8 +1,8 @@
 //! The checked settings of a learner: one part per axis and its numbers.
 
 use crate::candidates::Candidates;
-use crate::conventions::Conventions;
 use crate::criteria::Criterion;
+use crate::faithful::Faithful;
 use crate::observers::Observer;
 use crate::predictors::Predictor;
 use crate::rules::Rule;
@@ -37,8 +37,8 @@ pub struct Config {
     pub max_error: Option<f64>,
     /// What happens to what was grown.
     pub upkeep: Upkeep,
-    /// Small matters.
-    pub conventions: Conventions,
+    /// Small matters in which programs differ.
+    pub faithful: Faithful,
 }
 
 impl Default for Config {
@@ -58,7 +58,7 @@ impl Default for Config {
             any_rival: false,
             max_error: None,
             upkeep: Upkeep::None,
-            conventions: Conventions::default(),
+            faithful: Faithful::default(),
         }
     }
 }
@@ -84,7 +84,7 @@ impl Config {
     /// True if the classes of a normal distribution end with their values. Crossings are those of curves without ends.
     #[inline(always)]
     pub fn is_clipped(&self) -> bool {
-        matches!(self.candidates, Candidates::Grid { .. }) && self.conventions.clip
+        matches!(self.candidates, Candidates::Grid { .. }) && self.faithful.clip
     }
 
     /// True if a leaf at this depth may have children.
@@ -122,7 +122,7 @@ impl Config {
         }
         self.rule.check()?;
         self.upkeep.check()?;
-        self.conventions.check()?;
+        self.faithful.check()?;
         crate::compat::check(self)
     }
 }

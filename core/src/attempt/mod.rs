@@ -6,15 +6,17 @@
 //! the rule decides:  split on the leader, or wait (nothing is lost)
 //! ```
 
-mod iadem;
 mod normals;
 mod watch;
 mod wishes;
 mod work;
+mod worth;
 
+pub use crate::rules::Decision;
 pub use watch::{Ask, Watch};
 pub use wishes::{best_cut, best_gain, favourite, judged};
 pub use work::work;
+pub use worth::{Worth, is_worth_it};
 
 use crate::candidates::multiway::{MOST_PIECES, Penalty, Terms};
 use crate::candidates::{Candidates, multiway, nominal};
@@ -25,35 +27,10 @@ use crate::criteria::{Criterion, Measure};
 use crate::lanes::LANES;
 use crate::leaf::Leaf;
 use crate::observers::{Cuts, Numeric};
-use crate::rules::{Contest, Leader, Moment, Reason, Verdict, Width};
+use crate::rules::{Contest, Entry, Evidence, Moment, Ranking, Verdict};
 use crate::schema::Schema;
 use crate::tree::{Edges, MOST_INTERVALS, Test};
-use iadem::Guess;
 use watch::Watched;
-
-/// The best candidate of one column.
-struct Entry {
-    column: u32,
-    gain: f64,
-    merit: f64,
-    branches: usize,
-    test: Test,
-}
-
-/// A split that the rule has granted.
-#[derive(Clone, Debug)]
-pub struct Decision {
-    /// What to split on.
-    pub test: Test,
-    /// Why.
-    pub reason: Reason,
-    /// Gain of the winner.
-    pub gain: f64,
-    /// Gain of the best other column, or of the null split.
-    pub second: f64,
-    /// The bound at this moment.
-    pub bound: f64,
-}
 
 /// Buffers that live from one attempt to the next.
 #[derive(Default)]
@@ -81,6 +58,8 @@ struct Case<'a> {
     leaf: &'a Leaf,
     config: &'a Config,
     schema: &'a Schema,
+    /// What is asked of counts.
+    criterion: Criterion,
     /// What the candidates of a column are ranked by.
     measure: &'a dyn Measure,
     /// Weight of the leaf's own rows.
@@ -88,15 +67,15 @@ struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// Ranked by what they gain.
-    fn new(leaf: &'a Leaf, config: &'a Config, schema: &'a Schema) -> Case<'a> {
-        Case { leaf, config, schema, measure: &config.criterion, own: leaf.own().sum() }
-    }
-
-    /// Ranked to take one whatever the rule says: by what they gain, or by what is surely known.
-    fn guessed(leaf: &'a Leaf, config: &'a Config, schema: &'a Schema, guess: &'a Guess) -> Case<'a> {
-        let case = Case::new(leaf, config, schema);
-        if matches!(config.rule.width, Width::Iadem(_)) { Case { measure: guess, ..case } } else { case }
+    /// A leaf whose candidates are ranked by a measure, and by what `criterion` says that they gain.
+    fn new(
+        leaf: &'a Leaf,
+        config: &'a Config,
+        schema: &'a Schema,
+        criterion: Criterion,
+        ranking: &'a Ranking,
+    ) -> Case<'a> {
+        Case { leaf, config, schema, criterion, measure: ranking.measure(), own: leaf.own().sum() }
     }
 }
 
@@ -137,23 +116,21 @@ pub struct At {
     pub installed: Option<Test>,
 }
 
-/// Lets a leaf try to split.
+/// Lets a leaf try to split: one contest, or one for each criterion of the rule until one of them splits.
 pub fn attempt(leaf: &Leaf, config: &Config, schema: &Schema, at: At, scratch: &mut Scratch) -> Outcome {
     if leaf.own().filter(|weight| *weight > 0.0).count() < 2 {
         return Outcome::NOTHING;
     }
-    match config.rule.width {
-        Width::Iadem(rule) => iadem::attempt(rule, leaf, config, schema, at, scratch),
-        // Whichever criterion is sure first.
-        Width::Hybrid => {
-            let by_error = Config { criterion: Criterion::Misclassification, ..config.clone() };
-            match attempt_by(Case::new(leaf, &by_error, schema), at, scratch) {
-                Outcome::Wait { .. } => attempt_by(Case::new(leaf, config, schema), at, scratch),
-                split => split,
-            }
+    let mut outcome = Outcome::NOTHING;
+    for criterion in config.rule.criteria(config.criterion) {
+        let moment = Moment { criterion, ..moment(leaf, config, at) };
+        let ranking = config.rule.measure(&moment);
+        outcome = contest(Case::new(leaf, config, schema, criterion, &ranking), moment, at, scratch);
+        if let Outcome::Split(_) = outcome {
+            break;
         }
-        _ => attempt_by(Case::new(leaf, config, schema), at, scratch),
     }
+    outcome
 }
 
 /// A leaf at a moment.
@@ -163,36 +140,49 @@ pub fn moment(leaf: &Leaf, config: &Config, at: At) -> Moment {
         classes: if config.rule.is_proved() { at.classes } else { leaf.classes_with_weight() },
         rows: effective(leaf.weight, leaf.weight_sq),
         own_rows: leaf.own_rows(),
+        own: leaf.own().sum(),
         depth: at.depth,
         time: at.time,
         columns: if config.rule.counts_columns() { leaf.columns_seen() } else { 0 },
     }
 }
 
-fn attempt_by(case: Case<'_>, at: At, scratch: &mut Scratch) -> Outcome {
-    let Case { leaf, config, .. } = case;
-    let mut contest = Contest::new(moment(leaf, config, at), config.conventions.null_split);
+fn contest(case: Case<'_>, moment: Moment, at: At, scratch: &mut Scratch) -> Outcome {
+    let Case { leaf, config, criterion, .. } = case;
     scratch.own.clear();
     scratch.own.extend(leaf.own());
-    if config.rule.is_hopeless(&contest, config.criterion.largest_merit(&scratch.own)) {
+    if config.rule.is_hopeless(&moment, criterion.largest_merit(&scratch.own)) {
         return Outcome::NOTHING;
     }
     enter_all(case, at.room, scratch);
-    let least = config.criterion.least_gain(scratch.entries.iter().map(|entry| entry.gain));
-    for entry in scratch.entries.iter().filter(|entry| entry.gain >= least) {
-        contest.enter(entry.column, entry.merit, entry.branches, entry.test);
-    }
-    let Some(Leader { gain, test, .. }) = contest.best else { return Outcome::NOTHING };
+    let mut contest = Contest::new(moment, config.faithful.null_split, at.installed);
+    contest.entries = std::mem::take(&mut scratch.entries);
+    let Some(leader) = contest.ranks().leader.copied() else { return Outcome::NOTHING };
     if config.any_rival {
-        contest.enter_rival(next_best(case, test, scratch));
+        contest.enter_rival(next_best(case, leader.test, scratch));
     }
-    match config.rule.decide(&contest) {
-        Verdict::Split { reason, bound } => {
-            let test = settled(case, test, scratch);
-            Outcome::Split(Decision { test, reason, gain, second: contest.second_gain(), bound })
-        }
-        Verdict::Wait if config.drop_poor => poor(case, &contest, &scratch.entries),
+    let outcome = match config.rule.decide(&contest, &mut Witness { case, scratch }) {
+        Verdict::Split(decision) => Outcome::Split(decision),
+        Verdict::Wait if config.drop_poor => poor(case, &contest),
         Verdict::Wait => Outcome::NOTHING,
+    };
+    scratch.entries = contest.entries;
+    outcome
+}
+
+/// The leaf, as a rule asks it about single candidates.
+struct Witness<'a, 's> {
+    case: Case<'a>,
+    scratch: &'s mut Scratch,
+}
+
+impl Evidence for Witness<'_, '_> {
+    fn settled(&mut self, test: Test) -> Test {
+        settled(self.case, test, self.scratch)
+    }
+
+    fn branches(&mut self, test: Test) -> Vec<Vec<f64>> {
+        worth::divided(self.case.leaf, test)
     }
 }
 
@@ -226,10 +216,12 @@ fn next_best(case: Case<'_>, test: Test, scratch: &mut Scratch) -> f64 {
 }
 
 /// The columns that are too far behind the leader to win. One of which the leaf has seen no value may still come.
-fn poor(Case { leaf, config, schema, .. }: Case<'_>, contest: &Contest, entries: &[Entry]) -> Outcome {
-    let merit =
-        |column: u32| entries.iter().find(|entry| entry.column == column).map_or(0.0, |entry| entry.merit);
-    let is_poor = |column: u32| config.rule.is_poor(contest, merit(column));
+fn poor(Case { leaf, config, schema, .. }: Case<'_>, contest: &Contest) -> Outcome {
+    let merit = |column: u32| {
+        contest.entries.iter().find(|entry| entry.column == column).map_or(0.0, |entry| entry.merit)
+    };
+    let is_behind = config.rule.is_poor(contest);
+    let is_poor = |column: u32| is_behind(merit(column));
     let numeric = (0..leaf.numeric.width())
         .filter(|at| is_poor(schema.numeric[leaf.numeric_slot(*at)]) && leaf.has_numbers(*at));
     let nominal = (0..leaf.nominal.width())
@@ -275,7 +267,7 @@ fn enter_numeric(case: Case<'_>, room: usize, scratch: &mut Scratch) {
 
 /// The best of the cuts that a column offers. Both sides of every cut and the whole column are weighed side by side.
 fn enter_offered(case: Case<'_>, slot: usize, scratch: &mut Scratch) {
-    let Case { config, schema, measure, own, .. } = case;
+    let Case { config, schema, criterion, measure, own, .. } = case;
     let offered = &scratch.offered;
     let classes = offered.totals.len();
     let (weight, mass) = (&mut scratch.weight, &mut scratch.mass);
@@ -330,7 +322,7 @@ fn enter_offered(case: Case<'_>, slot: usize, scratch: &mut Scratch) {
     }
     if let Some((won, cut, branches)) = best {
         let (column, gain) = (schema.numeric[slot], won / measure.base(own, whole));
-        let merit = config.criterion.merit(gain, &branches);
+        let merit = criterion.merit(gain, &branches);
         let test = Test::Cut { slot: slot as u32, cut };
         scratch.entries.push(Entry { column, gain, merit, branches: 2, test });
     }
@@ -338,13 +330,13 @@ fn enter_offered(case: Case<'_>, slot: usize, scratch: &mut Scratch) {
 
 /// The best partition of a column into at most so many intervals, at the cuts that it offers.
 fn enter_partition(case: Case<'_>, slot: usize, (most, penalty): (usize, Penalty), scratch: &mut Scratch) {
-    let Case { leaf, config, schema, measure, own } = case;
+    let Case { leaf, config, schema, criterion, measure, own } = case;
     if most < 2 {
         return;
     }
     let terms = Terms {
         measure,
-        criterion: config.criterion,
+        criterion,
         classes: leaf.own().filter(|weight| *weight > 0.0).count(),
         own,
         rows: leaf.own_rows(),
@@ -365,12 +357,12 @@ fn enter_partition(case: Case<'_>, slot: usize, (most, penalty): (usize, Penalty
     };
     // A ratio chooses among the partitions of one column, and is nothing that columns are compared by.
     let gain = if penalty == Penalty::Ratio { found.gain } else { found.score };
-    let merit = config.criterion.merit(gain, found.weights);
+    let merit = criterion.merit(gain, found.weights);
     scratch.entries.push(Entry { column, gain, merit, branches: found.weights.len(), test });
 }
 
 fn enter_nominal(case: Case<'_>, room: usize, scratch: &mut Scratch) {
-    let Case { leaf, config, schema, measure, own } = case;
+    let Case { leaf, config, schema, criterion, measure, own } = case;
     nominal::propose(
         &leaf.nominal,
         leaf.classes(),
@@ -379,7 +371,7 @@ fn enter_nominal(case: Case<'_>, room: usize, scratch: &mut Scratch) {
         &mut scratch.nominal,
         |place, won, branches, test| {
             let gain = won / measure.base(own, branches.iter().sum());
-            let merit = config.criterion.merit(gain, branches);
+            let merit = criterion.merit(gain, branches);
             let slot = leaf.nominal_slot(place as usize);
             let (column, test) = (schema.nominal[slot], test.on(slot as u32));
             let branches = branches.iter().filter(|weight| **weight > 0.0).count();

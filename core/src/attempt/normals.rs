@@ -1,6 +1,6 @@
 //! Cuts through the normal distributions of numeric columns: a grid, the points where two classes cross, or both.
 
-use super::{Case, Entry, Scratch, TILE};
+use super::{Case, Scratch, TILE};
 use crate::candidates::Candidates;
 use crate::candidates::crossings::{self, Offer};
 use crate::candidates::grid;
@@ -9,11 +9,9 @@ use crate::counts::Panel;
 use crate::criteria::{Criterion, Measure};
 use crate::lanes::LANES;
 use crate::observers::{Curve, Gaussian, Shape};
+use crate::rules::Entry;
 use crate::tree::Test;
 use std::ops::Range;
-
-/// A variance is at least this share of the squared range of its column, where curves have no ends.
-const LEAST_VARIANCE: f64 = 1e-12;
 
 /// Buffers that live from one attempt to the next.
 #[derive(Default)]
@@ -62,23 +60,22 @@ struct Best {
 
 /// Enters the best cut of every column.
 pub fn enter(case: Case<'_>, observer: &Gaussian, scratch: &mut Scratch) {
-    let Case { leaf, config, schema, measure, own } = case;
+    let Case { leaf, config, schema, criterion, measure, own } = case;
     let Scratch { normals: buffers, entries, .. } = scratch;
     let mut enter = |column: usize, whole: f64, best: Best| {
         let slot = leaf.numeric_slot(column);
-        // As published, a loss on a grid competes; elsewhere it counts as nothing.
-        let is_noise = best.won < 0.0 && !matches!(config.candidates, Candidates::Grid { .. });
+        let is_noise = best.won < 0.0 && !config.candidates.loss_competes();
         let gain = if is_noise { 0.0 } else { best.won / measure.base(own, whole) };
         entries.push(Entry {
             column: schema.numeric[slot],
             gain,
-            merit: config.criterion.merit(gain, &best.branches),
+            merit: criterion.merit(gain, &best.branches),
             branches: 2,
             test: Test::Cut { slot: slot as u32, cut: best.cut },
         });
     };
-    let offer = Offer::of(config);
-    let is_error = config.criterion == Criterion::Misclassification;
+    let offer = Offer::of(config.faithful);
+    let is_error = criterion == Criterion::Misclassification;
     let usual = if is_error { offer.pruned(observer.totals().classes) } else { offer };
     buffers.begin(observer, config, measure);
     let (mut column, mut again) = (0, Vec::new());
@@ -129,7 +126,7 @@ pub fn refined(
     buffers.begin(observer, config, measure);
     buffers.batch.begin(column);
     buffers.batch.cuts.push(cut);
-    buffers.propose(observer, column, Candidates::Crossings, Offer::of(config));
+    buffers.propose(observer, column, Candidates::Crossings, Offer::of(config.faithful));
     buffers.batch.close();
     buffers.weigh(observer, config, measure);
     buffers.batch.best[0].map_or(cut, |best| best.cut)
@@ -146,7 +143,7 @@ pub fn next_best(
     let buffers = &mut scratch.normals;
     buffers.begin(observer, config, measure);
     buffers.batch.begin(column);
-    buffers.propose(observer, column, config.candidates, Offer::of(config));
+    buffers.propose(observer, column, config.candidates, Offer::of(config.faithful));
     buffers.batch.cuts.retain(|other| *other != cut);
     buffers.batch.close();
     buffers.weigh(observer, config, measure);
@@ -182,11 +179,8 @@ impl Buffers {
         observer.extent(&mut self.low, &mut self.high);
         self.floors.clear();
         if !config.is_clipped() {
-            self.floors.extend(self.low.iter().zip(&self.high).map(|(low, high)| {
-                let range = high - low;
-                let usual = (LEAST_VARIANCE * (range * range)).max(f64::MIN_POSITIVE);
-                config.conventions.least_variance.unwrap_or(usual)
-            }));
+            let ranges = self.low.iter().zip(&self.high).map(|(low, high)| high - low);
+            self.floors.extend(ranges.map(|range| config.faithful.floor(range)));
         }
         self.weight.resize(observer.width(), 0.0);
         self.mass.resize(observer.width(), 0.0);

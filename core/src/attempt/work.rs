@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::criteria::Criterion;
 use crate::leaf::Leaf;
 use crate::observers::Numeric;
-use crate::rules::Width;
+use crate::rules::Rule;
 use crate::schema::Schema;
 
 /// One unit of work takes about a nanosecond. The estimates were compared with times on one core: an attempt takes at most a
@@ -57,10 +57,9 @@ pub fn work(leaf: &Leaf, config: &Config, schema: &Schema, more: usize) -> u64 {
 
 /// How many times as long as a criterion a rule takes to weigh.
 fn factor(config: &Config, classes: u64) -> u64 {
-    match config.rule.width {
+    match config.rule {
+        Rule::Race(..) => config.rule.criteria(config.criterion).count() as u64,
         // Classes are sorted, cut by cut.
-        Width::Iadem(_) => 8 + classes / 4,
-        Width::Hybrid => 2,
-        _ => 1,
+        Rule::Spans(_) => 8 + classes / 4,
     }
 }

@@ -94,6 +94,21 @@ impl Candidates {
         }
     }
 
+    /// Whether a cut through normal curves that gains less than nothing keeps its loss, as in the program of mDT among the
+    /// cuts of a grid (see [`faithful`](crate::faithful)); elsewhere a loss is rounding, and counts as nothing. It makes a
+    /// difference where the null split does not compete: then the smallest loss may lead. Where it does, no loss is below
+    /// its 0.
+    pub fn loss_competes(self) -> bool {
+        match self {
+            Candidates::Grid { .. } => true,
+            Candidates::Boundaries
+            | Candidates::Crossings
+            | Candidates::Combined { .. }
+            | Candidates::Delayed { .. }
+            | Candidates::Multiway { .. } => false,
+        }
+    }
+
     /// The most branches of a split of a numeric column.
     pub fn branches(self) -> usize {
         if let Candidates::Multiway { most, .. } = self { most as usize } else { 2 }

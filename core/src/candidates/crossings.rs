@@ -14,7 +14,7 @@
 //! a u^2 + 2 b u + c = 0,   a = 1 - r^2,   b = r^2 d,   c = -r^2 d^2 - 2 l,   q = b^2 - a c = r^2 d^2 + 2 a l
 //! ```
 
-use crate::config::Config;
+use crate::faithful::Faithful;
 use crate::math::ln;
 use crate::observers::Curve;
 use winners::Winners;
@@ -57,7 +57,8 @@ pub enum Offer {
     Winners,
     /// All.
     All,
-    /// All that the authors' program finds: it misses those of curves that are equally wide.
+    /// All that the authors' program finds: it misses those of curves that are equally wide. See
+    /// [`faithful`](crate::faithful).
     AsPublished,
 }
 
@@ -65,9 +66,9 @@ pub enum Offer {
 const FEW_CLASSES: usize = 6;
 
 impl Offer {
-    /// All crossings, by the conventions of a configuration.
-    pub fn of(config: &Config) -> Offer {
-        if config.conventions.equal_widths { Offer::All } else { Offer::AsPublished }
+    /// All crossings; whether equally wide curves have any is a matter in which programs differ.
+    pub fn of(faithful: Faithful) -> Offer {
+        if faithful.equal_widths { Offer::All } else { Offer::AsPublished }
     }
 
     /// Those of them that need a score if the misclassification error is asked of so many classes.

@@ -13,7 +13,7 @@ pub enum Criterion {
     Gini,
     /// `1 - max p`
     Misclassification,
-    /// The same by the formula as it is printed, with its rounding.
+    /// The same by the formula as it is printed, with its rounding: see [`faithful`](crate::faithful).
     MisclassificationPrinted,
     /// `(sum sqrt(p (1 - p))) / 2`
     KearnsMansour,

@@ -46,6 +46,18 @@ pub trait Measure {
     }
 }
 
+/// What a given split gains: the mass of the whole column less that of its branches, by the weight that the measure
+/// divides by. `own` is the weight of all rows of the leaf, those without a value included.
+pub fn gain<'a>(
+    measure: &dyn Measure,
+    whole: &[f64],
+    branches: impl Iterator<Item = &'a [f64]>,
+    own: f64,
+) -> f64 {
+    let left: f64 = branches.map(|counts| measure.of_one(counts)).sum();
+    (measure.of_whole(measure.of_one(whole)) - left) / measure.base(own, whole.iter().sum())
+}
+
 /// A split gains the mass of the column less that of its branches; rows without a value gain nothing.
 impl Measure for Criterion {
     fn weigh(&self, panel: Panel<'_>, weight: &mut [f64], mass: &mut [f64]) {

@@ -87,7 +87,7 @@ fn absorb_until_split(
             let at = At { depth, time: number, classes, room: *room, installed: None };
             match attempt(leaf, config, schema, at, &mut scratch.attempt) {
                 Outcome::Split(decision) => {
-                    return Some((done, divide(leaf, &decision, number, config.conventions.inherit), number));
+                    return Some((done, divide(leaf, &decision, number, config.faithful.inherit), number));
                 }
                 Outcome::Wait { numeric, nominal } => {
                     *peak = (*peak).max(leaf.bytes());

@@ -73,7 +73,7 @@ impl Learner {
     /// What each leaf adds to it, in the order in which leaves are kept: the largest share of rows that may reach it,
     /// times the largest share of them that may have another class.
     fn errors(&self) -> Vec<f64> {
-        let log = ln(2.0 / self.config.rule.race.delta);
+        let log = ln(2.0 / self.config.rule.numbers().delta);
         let leaves = self.tree.leaves();
         let all: f64 = leaves.iter().map(|leaf| leaf.voted()).sum();
         let (weight, squares) =

@@ -34,7 +34,7 @@ impl Learner {
         // A proof holds for all classes, whatever the rule of the tree counts.
         let columns = leaf.columns_seen();
         let moment = Moment { classes, columns, ..attempt::moment(leaf, &self.config, at) };
-        let log = moment.log_of_share(self.config.rule.race.delta);
+        let log = moment.log_of_share(self.config.rule.numbers().delta);
         if gap(leaf) <= 2.0 * (log / (2.0 * moment.own_rows)).sqrt() {
             return false;
         }

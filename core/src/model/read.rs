@@ -6,8 +6,8 @@ use super::page::{Page, Result};
 use super::sections::{Others, Sections, Source};
 use crate::bytes::{push_tight, tight_room};
 use crate::config::Config;
-use crate::conventions::Conventions;
 use crate::counts::is_weight;
+use crate::faithful::Faithful;
 use crate::growth::{Record, Tree};
 use crate::leaf::{Frozen, Leaf, Lens, Tally, slot_at};
 use crate::learner::{Learner, MOST_ROWS};
@@ -51,13 +51,13 @@ impl Page<'_, '_> {
             any_rival: false,
             max_error: None,
             upkeep: Upkeep::None,
-            conventions: Conventions::default(),
+            faithful: Faithful::default(),
         };
         let flags = self.below(1 << 10, "choice")?;
         config.any_rival = flags >> 6 & 1 == 1;
         let least_variance = if flags >> 5 & 1 == 1 { Some(self.float()?) } else { None };
         config.drop_poor = flags & 1 == 1;
-        config.conventions = Conventions::of(u64::from(flags) >> 1, least_variance);
+        config.faithful = Faithful::of(u64::from(flags) >> 1, least_variance);
         config.max_error = if flags >> 7 & 1 == 1 { Some(self.float()?) } else { None };
         let revise = if flags >> 8 & 1 == 1 { Some(self.revise()?) } else { None };
         let window = if flags >> 9 == 1 { Some(self.rows()?) } else { None };

@@ -104,7 +104,7 @@ impl Page<'_> {
     }
 
     fn config(&mut self, config: &Config) {
-        let race = config.rule.race;
+        let race = config.rule.numbers();
         self.text(config.criterion.name());
         self.text(config.predictor.name());
         self.text(&config.observer.to_string());
@@ -117,8 +117,8 @@ impl Page<'_> {
         self.whole(config.grace_period);
         self.whole(config.max_depth.map_or(u64::MAX, u64::from));
         self.whole(config.max_leaves.map_or(u64::MAX, |limit| limit as u64));
-        let (conventions, least_variance) = (config.conventions, config.conventions.least_variance);
-        let flags = u64::from(config.drop_poor) | conventions.flags() << 1;
+        let (faithful, least_variance) = (config.faithful, config.faithful.least_variance);
+        let flags = u64::from(config.drop_poor) | faithful.flags() << 1;
         let more = u64::from(least_variance.is_some()) | u64::from(config.any_rival) << 1;
         let upkeep = u64::from(config.max_error.is_some())
             | u64::from(config.upkeep.revise().is_some()) << 1

@@ -63,7 +63,7 @@ impl World {
 }
 
 fn moment(criterion: Criterion, classes: usize, m: f64) -> Moment {
-    Moment { criterion, classes, rows: m, own_rows: m, depth: 0, time: 1, columns: 1 }
+    Moment { criterion, classes, rows: m, own_rows: m, own: m, depth: 0, time: 1, columns: 1 }
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub struct Moment {
     pub rows: f64,
     /// Effective number of rows that arrived at the leaf itself: the sample that the gains are of.
     pub own_rows: f64,
+    /// Weight of those rows.
+    pub own: f64,
     /// Depth of the leaf; 0 at the root.
     pub depth: u32,
     /// Number of this row in the stream, from 1 on.

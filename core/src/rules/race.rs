@@ -1,7 +1,7 @@
-//! A race between a leader and a runner-up: what rules have in common that differ in their bound alone.
+//! A race between a leader and a runner-up: what rules have in common that differ in their width alone.
 //! Ties and pre-pruning (the null split, gain 0) are decided here; memory is not (see budget).
 
-use super::{Bound, Contest, Reason, Verdict};
+use super::{Contest, Decision, Evidence, Moment, Ranks, Reason, Verdict, Width};
 
 /// When a lead is enough.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -15,16 +15,29 @@ pub struct Race {
 }
 
 impl Race {
-    pub(super) fn decide(&self, contest: &Contest, bound: Bound) -> Verdict {
-        if !contest.gains_more_than(self.min_gain * contest.moment.range()) {
+    /// Splits on the leader if the lead is wider than the bound, or if the bound is so small that rivals count as equal.
+    pub(super) fn decide(&self, width: Width, contest: &Contest, leaf: &mut dyn Evidence) -> Verdict {
+        let ranks = contest.ranks();
+        let Ranks { leader: Some(leader), best: gain, second, .. } = ranks else { return Verdict::Wait };
+        if !ranks.gains_more_than(self.min_gain * contest.moment.range()) {
             return Verdict::Wait;
         }
-        let lead = contest.best_gain() - contest.second_gain();
-        match (lead > bound.lead, bound.tie < self.tau) {
-            (true, _) => Verdict::Split { reason: Reason::Bound, bound: bound.lead },
-            (false, true) => Verdict::Split { reason: Reason::Tie, bound: bound.lead },
-            (false, false) => Verdict::Wait,
-        }
+        let bound = width.bound(self.delta, &contest.moment, leader.branches);
+        let reason = match (gain - second > bound.lead, bound.tie < self.tau) {
+            (true, _) => Reason::Bound,
+            (false, true) => Reason::Tie,
+            (false, false) => return Verdict::Wait,
+        };
+        Verdict::Split(Decision { test: leaf.settled(leader.test), reason, gain, second, bound: bound.lead })
+    }
+
+    /// True if no candidate could win, whatever its gain up to `largest_gain`.
+    pub(super) fn is_hopeless(&self, width: Width, moment: &Moment, largest_gain: f64) -> bool {
+        // The more branches, the larger the lead; but two of them may be a case of their own.
+        [2, 3].iter().all(|branches| {
+            let bound = width.bound(self.delta, moment, *branches);
+            bound.tie >= self.tau && largest_gain <= bound.lead
+        })
     }
 
     pub(super) fn check(&self) -> Result<(), String> {

@@ -207,7 +207,7 @@ impl Learner {
 
     /// Puts a split in the place of a leaf.
     pub(crate) fn split(&mut self, id: u32, decision: &Decision, row: u64) {
-        let growth = divide(self.tree.leaf(id), decision, row, self.config.conventions.inherit);
+        let growth = divide(self.tree.leaf(id), decision, row, self.config.faithful.inherit);
         if let Keeper::Budget(ledger) = &mut self.keeper {
             ledger.leave(self.tree.leaf(id));
         }

@@ -32,7 +32,7 @@ pub use partitions::{MOST_INTERVALS, Partitions, intervals};
 pub use penalty::{Circumstances, Penalty};
 pub use pieces::Pieces;
 
-use crate::criteria::{Criterion, Measure};
+use crate::criteria::{Criterion, Measure, gain};
 use crate::observers::Cuts;
 use scales::Scales;
 use std::ops::Range;
@@ -143,10 +143,8 @@ impl Scratch {
             self.all.counts(interval, &mut counts);
             counts
         };
-        let mass: f64 =
-            intervals(&self.cuts, &self.all).map(|interval| terms.measure.of_one(&counts(interval))).sum();
-        let whole = terms.measure.of_whole(terms.measure.of_one(&cuts.totals));
-        let gain = (whole - mass) / terms.measure.base(terms.own, self.all.weight(0..self.all.count()));
+        let branches: Vec<Vec<f64>> = intervals(&self.cuts, &self.all).map(counts).collect();
+        let gain = gain(terms.measure, &cuts.totals, branches.iter().map(Vec::as_slice), terms.own);
         (gain, gain)
     }
 

@@ -35,7 +35,7 @@ impl Confidence {
     }
 
     /// Fills in the weight of each branch of a panel, and what is known of it, surely and maybe, times its weight.
-    pub fn weigh(self, panel: Panel<'_>, weight: &mut [f64], sure: &mut [f64], maybe: &mut [f64]) {
+    pub fn known(self, panel: Panel<'_>, weight: &mut [f64], sure: &mut [f64], maybe: &mut [f64]) {
         widest(Weigh { confidence: self, panel, weight, sure, maybe });
     }
 }

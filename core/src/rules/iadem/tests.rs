@@ -18,7 +18,7 @@ fn log() -> f64 {
 /// What is known of one branch, surely and maybe.
 fn known(counts: &[f64], classes: usize) -> Span {
     let (mut weight, mut sure, mut maybe) = ([0.0], [0.0], [0.0]);
-    Confidence::new(DELTA, classes, 1.0).weigh(Panel::single(counts), &mut weight, &mut sure, &mut maybe);
+    Confidence::new(DELTA, classes, 1.0).known(Panel::single(counts), &mut weight, &mut sure, &mut maybe);
     let total: f64 = counts.iter().sum();
     assert!((weight[0] - total).abs() < 1e-9);
     Span { sure: sure[0] / total, maybe: maybe[0] / total }
@@ -107,11 +107,11 @@ fn branches_side_by_side_are_known_as_each_alone() {
         let counts: Vec<f64> = (0..classes * 21).map(|_| (draw() * 3.0).floor() * draw() * 50.0).collect();
         let (mut weight, mut sure, mut maybe) = ([0.0; 19], [0.0; 19], [0.0; 19]);
         let panel = Panel { counts: &counts, stride: 21, classes };
-        Confidence::new(DELTA, classes + 2, 1.0).weigh(panel, &mut weight, &mut sure, &mut maybe);
+        Confidence::new(DELTA, classes + 2, 1.0).known(panel, &mut weight, &mut sure, &mut maybe);
         for at in 0..19 {
             let alone: Vec<f64> = (0..classes).map(|k| counts[k * 21 + at]).collect();
             let (mut one, mut surely, mut possibly) = ([0.0], [0.0], [0.0]);
-            Confidence::new(DELTA, classes + 2, 1.0).weigh(
+            Confidence::new(DELTA, classes + 2, 1.0).known(
                 Panel::single(&alone),
                 &mut one,
                 &mut surely,
@@ -136,14 +136,15 @@ fn what_few_rows_tell_is_nothing_and_many_tell_the_entropy() {
     for classes in [2, 4] {
         let none = [0.0, 0.0];
         let confidence = Confidence::new(DELTA, classes, 1.0);
-        confidence.weigh(Panel::single(&none), &mut weight, &mut sure, &mut maybe);
+        confidence.known(Panel::single(&none), &mut weight, &mut sure, &mut maybe);
         assert_eq!((weight[0], sure[0], maybe[0]), (0.0, 0.0, 0.0));
     }
 }
 
 #[test]
 fn the_best_is_taken_if_it_is_different_or_surely_the_same() {
-    let rule = Iadem { difference: 0.1 };
+    let numbers = Race { delta: DELTA, tau: 0.0, min_gain: 0.0 };
+    let rule = Iadem { difference: 0.1, numbers };
     let span = |sure: f64, maybe: f64| Span { sure, maybe };
     assert_eq!(rule.compare(span(0.5, 0.7), span(0.1, 0.3)), Finding::Different);
     assert_eq!(rule.compare(span(0.28, 0.7), span(0.1, 0.3)), Finding::Different);
@@ -167,7 +168,7 @@ fn weights_that_are_none_do_not_keep_the_search_for_a_level_going() {
             let counts = [one, other, 3.0, 1.0];
             let [mut weight, mut sure, mut maybe] = [[0.0]; 3];
             let confidence = Confidence::new(0.1, 5, rows);
-            confidence.weigh(Panel::single(&counts), &mut weight, &mut sure, &mut maybe);
+            confidence.known(Panel::single(&counts), &mut weight, &mut sure, &mut maybe);
             assert!(weight[0].is_nan() || weight[0] == counts.iter().sum::<f64>(), "{counts:?}");
         }
     }

@@ -89,7 +89,7 @@ impl Learner {
         let scratch = &mut bench.scratch.attempt;
         let decision = inherited.or_else(|| favourite(leaf, &self.config, &self.schema, at, scratch));
         let Some(decision) = decision else { return };
-        let growth = divide(leaf, &decision, at.time, self.config.conventions.inherit);
+        let growth = divide(leaf, &decision, at.time, self.config.faithful.inherit);
         let kept = Leaf { since: 0, ..leaf.clone() };
         self.tree.grow(id, growth);
         if let Some(all) = self.keeper.kept_mut() {

@@ -1,6 +1,7 @@
 //! When a leaf may split though the rule is not sure, and how such splits are looked after.
 
-/// Provisional splits: when a leaf may split though the rule is not sure, and how such splits are revised.
+/// Provisional splits: when a leaf may split though the rule is not sure, and how such splits are revised. The paper's
+/// text and its listing differ in the last three: see [`faithful`](crate::faithful).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Revise {
     /// Rows of its own that a leaf must have seen more than.

@@ -7,7 +7,6 @@
 mod reconsider;
 mod ring;
 mod slide;
-mod worth;
 
 pub use ring::Ring;
 

@@ -5,12 +5,11 @@
 //! below is given up: its rows are still there, and the new leaves begin with them.
 
 use super::super::provisional::is_due_again;
-use super::worth::{Worth, is_worth_it};
-use crate::attempt::{At, Decision, favourite, moment};
+use crate::attempt::{At, Decision, Worth, favourite, is_worth_it, moment};
 use crate::growth::{Unfolded, divide};
 use crate::leaf::Leaf;
 use crate::learner::{Bench, Learner};
-use crate::rules::Reason;
+use crate::rules::{Bound, Reason};
 
 /// What a node is to become.
 enum Fate {
@@ -43,17 +42,18 @@ impl Learner {
         let (kept, installed) = (self.keeper.kept_at(node)?, self.tree.shape.test(node)?);
         let room = at.room.saturating_add(self.tree.shape.leaves_below(node) - 1);
         let at = At { depth: self.tree.shape.seat(node).depth, room, ..at };
-        let stands = Worth::of(kept, &self.config, installed).merit;
+        let stands = Worth::of(kept, self.config.criterion, installed).merit;
         let best = favourite(kept, &self.config, &self.schema, at, &mut bench.scratch.attempt);
         if let Some(best) = best.filter(|best| best.test != installed) {
-            let Worth { merit, branches, .. } = Worth::of(kept, &self.config, best.test);
-            let lead = self.config.rule.bound(&moment(kept, &self.config, at), branches).lead;
-            if merit - stands > lead {
+            let Worth { merit, branches, .. } = Worth::of(kept, self.config.criterion, best.test);
+            // A rule that has no lead goes with no window: see the table of pairs.
+            let bound = self.config.rule.bound(&moment(kept, &self.config, at), branches);
+            if let Some(Bound { lead, .. }) = bound.filter(|bound| merit - stands > bound.lead) {
                 let (reason, gain, second, bound) = (Reason::Bound, merit, stands, lead);
                 return Some(Fate::Split(Decision { reason, gain, second, bound, ..best }));
             }
         }
-        (!is_worth_it(kept, &self.config, installed)).then_some(Fate::Leaf)
+        (!is_worth_it(kept, self.config.criterion, installed)).then_some(Fate::Leaf)
     }
 
     /// Takes away what is below a node; it becomes the leaf that it was, or has leaves that count the rows of the window.

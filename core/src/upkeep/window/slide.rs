@@ -5,7 +5,7 @@
 
 use super::super::Keeper;
 use super::{Ring, Window};
-use crate::attempt::Decision;
+use crate::attempt::{Decision, is_worth_it};
 use crate::growth::Count;
 use crate::growth::divide;
 use crate::leaf::Leaf;
@@ -106,7 +106,7 @@ impl Learner {
     /// Splits a leaf, if that is worth it; the children count the rows of the window.
     pub(in crate::upkeep) fn plant(&mut self, id: u32, decision: &Decision, row: u64, bench: &mut Bench) {
         let leaf = self.tree.leaf(id);
-        if !super::worth::is_worth_it(leaf, &self.config, decision.test) {
+        if !is_worth_it(leaf, self.config.criterion, decision.test) {
             return;
         }
         let growth = divide(leaf, decision, row, false);
