@@ -12,8 +12,8 @@ use riparian_core::faithful::Faithful;
 use riparian_core::observers::{OBSERVERS, Observer};
 use riparian_core::predictors::{PREDICTORS, Predictor};
 use riparian_core::rules::{RULES, Race, Rule};
+use riparian_core::upkeep::Revise;
 use riparian_core::upkeep::Upkeep;
-use riparian_core::upkeep::provisional::Revise;
 
 /// One setting.
 pub fn setting<'py, T: FromPyObjectOwned<'py>>(settings: &Bound<'py, PyDict>, name: &str) -> PyResult<T> {

@@ -24,7 +24,7 @@ use crate::criteria::Criterion;
 #[cfg(doc)]
 use crate::rules::Width;
 #[cfg(doc)]
-use crate::upkeep::provisional::Revise;
+use crate::upkeep::settings::Revise;
 
 /// A choice in each matter in which the program behind a paper differs.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -7,7 +7,6 @@
 pub mod attempt;
 pub mod bytes;
 pub mod candidates;
-pub mod compat;
 pub mod config;
 pub mod counts;
 pub mod criteria;

@@ -6,7 +6,7 @@ use crate::attempt::{At, Decision, Outcome, attempt};
 use crate::counts::effective;
 use crate::math::ln;
 use crate::rules::Bounds;
-use crate::upkeep::budget::AsOf;
+use crate::upkeep::AsOf;
 
 impl Learner {
     /// True if the error of the tree is surely not above `max_error`.

@@ -7,7 +7,7 @@ use crate::growth::{Absorb, Standing};
 use crate::predictors::{Majority, Right, heaviest};
 use crate::rows::{Block, Encoded, Row};
 use crate::schema::MISSING;
-use crate::upkeep::budget::{AsOf, Exhausted};
+use crate::upkeep::{AsOf, Exhausted};
 use riparian_dispatch::widest;
 use std::ops::Range;
 
@@ -74,20 +74,18 @@ impl Learner {
         while bench.spent < PIECE
             && let Some(mut range) = course.ahead.pop()
         {
-            let index = range.start;
-            self.strike(block, index, &mut course.struck);
-            let struck = course.struck.take();
-            let without = struck.as_ref().map(Encoded::block);
-            let block = without.as_ref().unwrap_or(block);
-            let row = block.row(index);
-            let known = self.schema.classes_known(block, row.last_before());
-            let asked = block.asked_row(index);
-            let asked = asked.as_ref().map(Encoded::block);
-            let asked = asked.as_ref().map_or(row, |asked| asked.row(0));
-            self.share_out(&asked, &mut bench.scratch.bayes, &mut shares[index * room..][..known]);
-            bench.spent += self.row_work(known);
-            let is_learned = self.learn_row(block, index, &mut answers[index..=index], course, bench)?;
-            course.struck = struck;
+            let (index, out) = (range.start, &mut shares[range.start * room..][..room]);
+            let answer = &mut answers[index..=index];
+            let is_learned =
+                self.learn_held_row(block, index, answer, course, bench, |learner, block, bench| {
+                    let row = block.row(index);
+                    let known = learner.schema.classes_known(block, row.last_before());
+                    let asked = block.asked_row(index);
+                    let asked = asked.as_ref().map(Encoded::block);
+                    let asked = asked.as_ref().map_or(row, |asked| asked.row(0));
+                    learner.share_out(&asked, &mut bench.scratch.bayes, &mut out[..known]);
+                    bench.spent += learner.row_work(known);
+                })?;
             range.start += usize::from(is_learned);
             course.ahead.extend((!range.is_empty()).then_some(range));
             if !is_learned {

@@ -10,7 +10,7 @@ use crate::attempt::{Watch, work};
 use crate::leaf::Leaf;
 use crate::rows::{Block, Encoded};
 use crate::threads::Pool;
-use crate::upkeep::budget::Exhausted;
+use crate::upkeep::Exhausted;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use crate::predictors::Right;
 use crate::rows::clean;
 use crate::schema::{MISSING, Schema};
 use crate::tree::Test;
-use crate::upkeep::provisional::Revise;
+use crate::upkeep::settings::Revise;
 use crate::upkeep::window::Ring;
 use std::num::NonZero;
 

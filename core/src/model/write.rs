@@ -12,7 +12,7 @@ use crate::schema::{Category, Dictionary, Kind, Schema};
 use crate::tree::Test;
 use crate::upkeep::Keeper;
 use crate::upkeep::budget::Ledger;
-use crate::upkeep::provisional::Revise;
+use crate::upkeep::settings::Revise;
 use crate::upkeep::window::Ring;
 use std::hint::black_box;
 use std::io;

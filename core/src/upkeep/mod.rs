@@ -7,10 +7,11 @@
 
 pub mod budget;
 pub mod provisional;
-mod settings;
+pub mod settings;
 pub mod window;
 
-pub use settings::Upkeep;
+pub use budget::{AsOf, Exhausted, Occasion};
+pub use settings::{Revise, Upkeep};
 
 use crate::attempt::{At, Decision};
 use crate::growth::{Kept, Tree, Unfolded, divide};
@@ -20,7 +21,7 @@ use crate::predictors::{Right, Votes};
 use crate::rows::Block;
 use crate::schema::Limit;
 use crate::threads::Pool;
-use budget::{AsOf, Exhausted, Ledger};
+use budget::Ledger;
 use std::borrow::Cow;
 use std::ops::Range;
 use window::Window;

@@ -25,12 +25,8 @@ impl Learner {
         {
             if self.is_short(range.len()) {
                 let answer = some(answers, range.start..range.start + 1);
-                self.strike(block, range.start, &mut course.struck);
-                let struck = course.struck.take();
-                let without = struck.as_ref().map(Encoded::block);
-                let block = without.as_ref().unwrap_or(block);
-                let is_learned = self.learn_row(block, range.start, answer, course, bench)?;
-                course.struck = struck;
+                let is_learned =
+                    self.learn_held_row(block, range.start, answer, course, bench, |_, _, _| {})?;
                 range.start += usize::from(is_learned);
                 course.ahead.extend((!range.is_empty()).then_some(range));
                 if !is_learned {
@@ -52,6 +48,27 @@ impl Learner {
             }
         }
         Ok(())
+    }
+
+    /// Learns one row of a block, without the categories that there is no room for; false if it must wait. `ask` is called
+    /// before, with the block as it is learned.
+    pub(crate) fn learn_held_row(
+        &mut self,
+        block: &Block<'_>,
+        index: usize,
+        answer: &mut [u32],
+        course: &mut Course,
+        bench: &mut Bench,
+        ask: impl FnOnce(&Learner, &Block<'_>, &mut Bench),
+    ) -> Result<bool, Exhausted> {
+        self.strike(block, index, &mut course.struck);
+        let struck = course.struck.take();
+        let without = struck.as_ref().map(Encoded::block);
+        let block = without.as_ref().unwrap_or(block);
+        ask(self, block, bench);
+        let is_learned = self.learn_row(block, index, answer, course, bench)?;
+        course.struck = struck;
+        Ok(is_learned)
     }
 
     /// The rows of a block, cut after each row at which frozen leaves are looked at, the last stretch first.

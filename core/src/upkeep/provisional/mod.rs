@@ -3,11 +3,8 @@
 //!
 //! How many nodes are provisional decides whether a leaf may split, so that leaves are coupled: rows come one by one.
 
-mod settings;
-
-pub use settings::Revise;
-
 use super::Keeper;
+use super::settings::Revise;
 use crate::attempt::{At, Decision, Outcome, attempt, favourite, judged};
 use crate::config::Config;
 use crate::growth::{Record, Replacement, divide, divide_by, replace};

@@ -1,12 +1,14 @@
 //! The checked settings of a learner: one part per axis and its numbers.
 
+mod compat;
+
 use crate::candidates::Candidates;
 use crate::criteria::Criterion;
 use crate::faithful::Faithful;
 use crate::observers::Observer;
 use crate::predictors::Predictor;
 use crate::rules::Rule;
-use crate::upkeep::Upkeep;
+use crate::upkeep::settings::Upkeep;
 
 /// Settings that define the tree: together with the stream they decide every bit of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -123,6 +125,6 @@ impl Config {
         self.rule.check()?;
         self.upkeep.check()?;
         self.faithful.check()?;
-        crate::compat::check(self)
+        compat::check(self)
     }
 }

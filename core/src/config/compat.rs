@@ -1,8 +1,8 @@
 //! Pairs of parts that do not fit together, each with its reason. The only place that knows two axes at once.
 
+use super::Config;
 use crate::candidates::Candidates;
 use crate::candidates::multiway::Penalty;
-use crate::config::Config;
 use crate::criteria::Criterion;
 use crate::observers::Observer;
 use crate::rules::{Rule, Width};
@@ -234,8 +234,8 @@ mod tests {
     use crate::observers::OBSERVERS;
     use crate::predictors::{PREDICTORS, Predictor};
     use crate::rules::{Moment, RULES, Race};
-    use crate::upkeep::Upkeep;
-    use crate::upkeep::provisional::Revise;
+    use crate::upkeep::settings::Revise;
+    use crate::upkeep::settings::Upkeep;
     use std::num::NonZero;
 
     /// Whether the width of a rule is stated for its criterion.
