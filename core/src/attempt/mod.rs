@@ -13,6 +13,8 @@
 //! the cuts of many columns are weighed side by side. Between columns the criterion says what a gain is worth: the
 //! gain itself, or a ratio.
 
+#[cfg(test)]
+mod tests;
 mod watch;
 mod wishes;
 mod work;
