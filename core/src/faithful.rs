@@ -7,10 +7,10 @@
 //! |---|---|---|
 //! | not to split is no candidate ([`null_split`](Faithful::null_split)) | mDT (Mirkhan et al. 2019) | `rules/contest.rs` |
 //! | children begin without votes ([`inherit`](Faithful::inherit)) | mDT | `growth/divide.rs` |
-//! | curves have no ends on a grid either ([`clip`](Faithful::clip)) | mDT | `candidates/normals/` |
+//! | curves have no ends on a grid either ([`clip`](Faithful::clip)) | mDT | `candidates/normals.rs` |
 //! | equally wide curves do not cross ([`equal_widths`](Faithful::equal_widths)) | mDT | `candidates/crossings.rs` |
-//! | a least variance on any scale ([`least_variance`](Faithful::least_variance)) | mDT | `candidates/normals/` |
-//! | a loss on a grid competes ([`Candidates::loss_competes`]) | mDT, where the null split does not compete | `candidates/normals/` |
+//! | a least variance on any scale ([`least_variance`](Faithful::least_variance)) | mDT | `candidates/normals.rs` |
+//! | a loss on a grid competes ([`Candidates::loss_competes`]) | mDT, where the null split does not compete | `candidates/normals.rs` |
 //! | the error as printed ([`Criterion::MisclassificationPrinted`]) | mDT | `criteria/misclassification.rs` |
 //! | twice Hoeffding's bound ([`Width::TwiceHoeffding`]) | H-Tree, as slides about C-Tree tell it | `rules/hoeffding.rs` |
 //! | provisional nodes as a share of inner ones ([`Revise::of_inner`]) | the text of the OHyT paper | `upkeep/provisional/` |

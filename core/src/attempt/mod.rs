@@ -1,12 +1,20 @@
 //! A leaf's attempt to split: where observers, criteria, candidates and rules meet.
 //!
 //! ```text
-//! for every column:  candidates propose cuts, the observer counts classes per branch, the criterion says what that gains
-//! between columns:   the criterion says what the gain of each one's best is worth: the gain itself, or a ratio
-//! the rule decides:  split on the leader, or wait (nothing is lost)
+//! for column in leaf.columns:
+//!     for cuts in candidates.propose(observer):
+//!         contest.enter(column, cuts, criterion.gain(observer.split(cuts)))
+//! match rule.decide(contest):
+//!     Split(winner)  -> grow
+//!     Wait           -> nothing is lost
 //! ```
+//!
+//! `hold` is that text. The inner loop is behind the door of the candidates, which propose the best of each column: there
+//! the cuts of many columns are weighed side by side. Between columns the criterion says what a gain is worth: the
+//! gain itself, or a ratio.
 
-mod normals;
+#[cfg(test)]
+mod tests;
 mod watch;
 mod wishes;
 mod work;
@@ -18,33 +26,21 @@ pub use wishes::{best_cut, best_gain, favourite, judged};
 pub use work::work;
 pub use worth::{Worth, is_worth_it};
 
-use crate::candidates::multiway::{MOST_PIECES, Penalty, Terms};
-use crate::candidates::{Candidates, multiway, nominal};
+use crate::candidates::{self, Candidate, Search};
 use crate::config::Config;
-use crate::counts::Panel;
 use crate::counts::effective;
 use crate::criteria::{Criterion, Measure};
-use crate::lanes::LANES;
 use crate::leaf::Leaf;
-use crate::observers::{Cuts, Numeric};
 use crate::rules::{Contest, Entry, Evidence, Moment, Ranking, Verdict};
 use crate::schema::Schema;
-use crate::tree::{Edges, MOST_INTERVALS, Test};
+use crate::tree::Test;
 use watch::Watched;
 
 /// Buffers that live from one attempt to the next.
 #[derive(Default)]
 pub struct Scratch {
+    candidates: candidates::Scratch,
     own: Vec<f64>,
-    normals: normals::Buffers,
-    sides: Vec<f64>,
-    weight: Vec<f64>,
-    mass: Vec<f64>,
-    offered: Cuts,
-    level: Vec<f64>,
-    left: Vec<f64>,
-    nominal: nominal::Scratch,
-    multiway: multiway::Scratch,
     entries: Vec<Entry>,
     /// What all attempts so far have been, see [`work`].
     pub work: u64,
@@ -62,8 +58,6 @@ struct Case<'a> {
     criterion: Criterion,
     /// What the candidates of a column are ranked by.
     measure: &'a dyn Measure,
-    /// Weight of the leaf's own rows.
-    own: f64,
 }
 
 impl<'a> Case<'a> {
@@ -75,12 +69,32 @@ impl<'a> Case<'a> {
         criterion: Criterion,
         ranking: &'a Ranking,
     ) -> Case<'a> {
-        Case { leaf, config, schema, criterion, measure: ranking.measure(), own: leaf.own().sum() }
+        Case { leaf, config, schema, criterion, measure: ranking.measure() }
+    }
+
+    /// What is looked for, if there is room for so many branches.
+    fn search(&self, room: usize) -> Search<'a> {
+        let Case { leaf, config, criterion, measure, .. } = *self;
+        Search {
+            candidates: config.candidates,
+            measure,
+            criterion,
+            faithful: config.faithful,
+            classes: leaf.own().filter(|weight| *weight > 0.0).count(),
+            own: leaf.own().sum(),
+            rows: leaf.own_rows(),
+            min_branch_fraction: config.min_branch_fraction,
+            room,
+        }
+    }
+
+    /// A candidate of the column in a slot, as it enters a contest.
+    fn entry(&self, column: u32, slot: usize, candidate: Candidate<'_>) -> Entry {
+        let Candidate { gain, weights, branches, test, .. } = candidate;
+        let merit = self.criterion.merit(gain, weights);
+        Entry { column, gain, merit, branches, test: test.on(slot as u32) }
     }
 }
-
-/// Numeric candidates scored together: enough to fill the registers, few enough to stay in the nearest cache.
-const TILE: usize = 256;
 
 /// What comes of an attempt.
 pub enum Outcome {
@@ -125,7 +139,7 @@ pub fn attempt(leaf: &Leaf, config: &Config, schema: &Schema, at: At, scratch: &
     for criterion in config.rule.criteria(config.criterion) {
         let moment = Moment { criterion, ..moment(leaf, config, at) };
         let ranking = config.rule.measure(&moment);
-        outcome = contest(Case::new(leaf, config, schema, criterion, &ranking), moment, at, scratch);
+        outcome = hold(Case::new(leaf, config, schema, criterion, &ranking), moment, at, scratch);
         if let Outcome::Split(_) = outcome {
             break;
         }
@@ -147,16 +161,18 @@ pub fn moment(leaf: &Leaf, config: &Config, at: At) -> Moment {
     }
 }
 
-fn contest(case: Case<'_>, moment: Moment, at: At, scratch: &mut Scratch) -> Outcome {
+/// Holds the contest of the columns of a leaf.
+fn hold(case: Case<'_>, moment: Moment, at: At, scratch: &mut Scratch) -> Outcome {
     let Case { leaf, config, criterion, .. } = case;
     scratch.own.clear();
     scratch.own.extend(leaf.own());
     if config.rule.is_hopeless(&moment, criterion.largest_merit(&scratch.own)) {
         return Outcome::NOTHING;
     }
-    enter_all(case, at.room, scratch);
     let mut contest = Contest::new(moment, config.faithful.null_split, at.installed);
     contest.entries = std::mem::take(&mut scratch.entries);
+    contest.entries.clear();
+    propose(case, at.room, scratch, &mut |entry| contest.enter(entry));
     let Some(leader) = contest.ranks().leader.copied() else { return Outcome::NOTHING };
     if config.any_rival {
         contest.enter_rival(next_best(case, leader.test, scratch));
@@ -170,6 +186,45 @@ fn contest(case: Case<'_>, moment: Moment, at: At, scratch: &mut Scratch) -> Out
     outcome
 }
 
+/// Enters the best candidate of every column; there must be room for its branches.
+fn propose(case: Case<'_>, room: usize, scratch: &mut Scratch, enter: &mut dyn FnMut(Entry)) {
+    let Case { leaf, schema, .. } = case;
+    scratch.work += work(leaf, case.config, schema, 0);
+    let watch = scratch.watch.take();
+    let watched = watch.as_ref().map(|watch| Watched { measure: case.measure, watch });
+    let case = Case { measure: watched.as_ref().map_or(case.measure, |watched| watched), ..case };
+    propose_numeric(case, room, scratch, enter);
+    let search = case.search(room);
+    candidates::propose_nominal(
+        &leaf.nominal,
+        leaf.classes(),
+        &search,
+        &mut scratch.candidates,
+        &mut |found| {
+            let slot = leaf.nominal_slot(found.place);
+            enter(case.entry(schema.nominal[slot], slot, found));
+        },
+    );
+    scratch.watch = watch;
+}
+
+/// Enters the best candidate of every numeric column.
+fn propose_numeric(case: Case<'_>, room: usize, scratch: &mut Scratch, enter: &mut dyn FnMut(Entry)) {
+    let Case { leaf, schema, .. } = case;
+    let search = case.search(room);
+    candidates::propose_numeric(&leaf.numeric, &search, &mut scratch.candidates, &mut |found| {
+        let slot = leaf.numeric_slot(found.place);
+        enter(case.entry(schema.numeric[slot], slot, found));
+    });
+}
+
+/// The gain of the best other cut of the leader's column; below any if there is none.
+fn next_best(case: Case<'_>, test: Test, scratch: &mut Scratch) -> f64 {
+    let Test::Cut { slot, cut } = test else { return f64::NEG_INFINITY };
+    let (leaf, place) = (case.leaf, case.leaf.numeric_place(slot));
+    candidates::next_best(&leaf.numeric, place, cut, &case.search(usize::MAX), &mut scratch.candidates)
+}
+
 /// The leaf, as a rule asks it about single candidates.
 struct Witness<'a, 's> {
     case: Case<'a>,
@@ -178,40 +233,15 @@ struct Witness<'a, 's> {
 
 impl Evidence for Witness<'_, '_> {
     fn settled(&mut self, test: Test) -> Test {
-        settled(self.case, test, self.scratch)
+        let Test::Cut { slot, cut } = test else { return test };
+        let (leaf, place) = (self.case.leaf, self.case.leaf.numeric_place(slot));
+        let search = self.case.search(usize::MAX);
+        let cut = candidates::settled(&leaf.numeric, place, cut, &search, &mut self.scratch.candidates);
+        Test::Cut { slot, cut }
     }
 
     fn branches(&mut self, test: Test) -> Vec<Vec<f64>> {
         worth::divided(self.case.leaf, test)
-    }
-}
-
-/// The winner as it is installed: a delayed search looks for the cut only now.
-fn settled(case: Case<'_>, test: Test, scratch: &mut Scratch) -> Test {
-    match (test, case.config.candidates, &case.leaf.numeric) {
-        (Test::Cut { slot, cut }, Candidates::Delayed { .. }, Numeric::Gaussian(observer)) => {
-            let column = case.leaf.numeric_place(slot);
-            Test::Cut { slot, cut: normals::refined(case, observer, column, cut, scratch) }
-        }
-        _ => test,
-    }
-}
-
-/// The gain of the best other cut of the leader's column; below any if there is none.
-fn next_best(case: Case<'_>, test: Test, scratch: &mut Scratch) -> f64 {
-    let Test::Cut { slot, cut } = test else { return f64::NEG_INFINITY };
-    let place = case.leaf.numeric_place(slot);
-    match &case.leaf.numeric {
-        Numeric::Gaussian(observer) => normals::next_best(case, observer, place, cut, scratch) / case.own,
-        Numeric::ByColumn(columns) => {
-            columns.propose_all(place, &mut scratch.offered);
-            scratch.offered.remove(cut);
-            let before = scratch.entries.len();
-            enter_offered(case, slot as usize, scratch);
-            let gain = scratch.entries.get(before).map_or(f64::NEG_INFINITY, |entry| entry.gain);
-            scratch.entries.truncate(before);
-            gain
-        }
     }
 }
 
@@ -227,155 +257,4 @@ fn poor(Case { leaf, config, schema, .. }: Case<'_>, contest: &Contest) -> Outco
     let nominal = (0..leaf.nominal.width())
         .filter(|at| is_poor(schema.nominal[leaf.nominal_slot(*at)]) && leaf.has_categories(*at));
     Outcome::Wait { numeric: numeric.collect(), nominal: nominal.collect() }
-}
-
-/// The best candidate of every column; there must be room for the branches.
-fn enter_all(case: Case<'_>, room: usize, scratch: &mut Scratch) {
-    scratch.entries.clear();
-    scratch.work += work(case.leaf, case.config, case.schema, 0);
-    let watch = scratch.watch.take();
-    let watched = watch.as_ref().map(|watch| Watched { measure: case.measure, watch });
-    let case = Case { measure: watched.as_ref().map_or(case.measure, |watched| watched), ..case };
-    enter_numeric(case, room, scratch);
-    enter_nominal(case, room, scratch);
-    scratch.watch = watch;
-}
-
-/// Numeric columns: cuts through normal distributions, or the cuts that summaries offer.
-fn enter_numeric(case: Case<'_>, room: usize, scratch: &mut Scratch) {
-    match &case.leaf.numeric {
-        Numeric::Gaussian(observer) => normals::enter(case, observer, scratch),
-        Numeric::ByColumn(columns) => {
-            for column in (0..case.leaf.numeric.width()).take_while(|_| case.measure.goes_on()) {
-                let (slot, least) = (case.leaf.numeric_slot(column), case.config.min_branch_fraction);
-                columns.propose(column, &mut scratch.offered, least);
-                match case.config.candidates {
-                    Candidates::Multiway { most, penalty } => {
-                        enter_partition(case, slot, (room.min(most as usize), penalty), scratch);
-                    }
-                    // Only normal distributions go with the others: see the table of pairs.
-                    Candidates::Boundaries
-                    | Candidates::Grid { .. }
-                    | Candidates::Crossings
-                    | Candidates::Combined { .. }
-                    | Candidates::Delayed { .. } => enter_offered(case, slot, scratch),
-                }
-            }
-        }
-    }
-}
-
-/// The best of the cuts that a column offers. Both sides of every cut and the whole column are weighed side by side.
-fn enter_offered(case: Case<'_>, slot: usize, scratch: &mut Scratch) {
-    let Case { config, schema, criterion, measure, own, .. } = case;
-    let offered = &scratch.offered;
-    let classes = offered.totals.len();
-    let (weight, mass) = (&mut scratch.weight, &mut scratch.mass);
-    let mut best: Option<(f64, f64, [f64; 2])> = None;
-    let (mut whole, mut parent) = (0.0, 0.0);
-    scratch.level.clear();
-    scratch.level.resize(classes, 0.0);
-    let tile = Panel::tile(TILE, classes);
-    for (number, points) in offered.points.chunks(tile).enumerate() {
-        let n = points.len();
-        // The first tile weighs the column, too. Whole registers: what is beyond the last number weighs nothing.
-        let sides = 2 * n + usize::from(number == 0);
-        let stride = sides.next_multiple_of(LANES);
-        scratch.sides.clear();
-        scratch.sides.resize(classes * stride, 0.0);
-        let start = number * tile;
-        // What must be put together is read in small parts.
-        let part = if start + n <= offered.firsts() { n } else { LANES };
-        for from in (0..n).step_by(part) {
-            let few = from..n.min(from + part);
-            let cuts = start + few.start..start + few.end;
-            let counts = offered.read(cuts, &mut scratch.level, &mut scratch.left);
-            let rows = scratch.sides.chunks_exact_mut(stride).zip(&offered.totals);
-            for (k, (row, total)) in rows.enumerate() {
-                let (left, right) = row.split_at_mut(n);
-                let both = left[few.clone()].iter_mut().zip(&mut right[few.clone()]);
-                for ((left, right), counted) in both.zip(counts[k..].iter().step_by(classes)) {
-                    (*left, *right) = (*counted, total - counted);
-                }
-            }
-        }
-        for (row, total) in scratch.sides.chunks_exact_mut(stride).zip(&offered.totals) {
-            row[2 * n..sides].fill(*total);
-        }
-        for buffer in [&mut *weight, &mut *mass] {
-            buffer.resize(stride, 0.0);
-        }
-        let panel = Panel { counts: &scratch.sides, stride, classes };
-        measure.weigh(panel, &mut weight[..stride], &mut mass[..stride]);
-        if number == 0 {
-            (whole, parent) = (weight[2 * n], measure.of_whole(mass[2 * n]));
-        }
-        let least = config.min_branch_fraction * whole;
-        for (at, cut) in points.iter().enumerate() {
-            let won = parent - (mass[at] + mass[n + at]);
-            let branches = [weight[at], weight[n + at]];
-            let is_allowed = !cut.is_nan() && branches[0] > least && branches[1] > least;
-            if is_allowed && best.is_none_or(|(most, ..)| won > most) {
-                best = Some((won, *cut, branches));
-            }
-        }
-    }
-    if let Some((won, cut, branches)) = best {
-        let (column, gain) = (schema.numeric[slot], won / measure.base(own, whole));
-        let merit = criterion.merit(gain, &branches);
-        let test = Test::Cut { slot: slot as u32, cut };
-        scratch.entries.push(Entry { column, gain, merit, branches: 2, test });
-    }
-}
-
-/// The best partition of a column into at most so many intervals, at the cuts that it offers.
-fn enter_partition(case: Case<'_>, slot: usize, (most, penalty): (usize, Penalty), scratch: &mut Scratch) {
-    let Case { leaf, config, schema, criterion, measure, own } = case;
-    if most < 2 {
-        return;
-    }
-    let terms = Terms {
-        measure,
-        criterion,
-        classes: leaf.own().filter(|weight| *weight > 0.0).count(),
-        own,
-        rows: leaf.own_rows(),
-        min_branch_fraction: config.min_branch_fraction,
-        most_intervals: most,
-        most_pieces: MOST_PIECES,
-        penalty,
-    };
-    let Some(found) = multiway::best(&scratch.offered, &terms, &mut scratch.multiway) else { return };
-    let cuts = found.ends.iter().map(|end| scratch.offered.points[*end as usize]);
-    let mut edges = [0.0; MOST_INTERVALS - 1];
-    edges.iter_mut().zip(cuts).for_each(|(edge, cut)| *edge = cut);
-    let Some(edges) = Edges::new(&edges[..found.ends.len()]) else { return };
-    let (column, slot) = (schema.numeric[slot], slot as u32);
-    let test = match edges.cuts() {
-        [cut] => Test::Cut { slot, cut: *cut },
-        _ => Test::Intervals { slot, edges },
-    };
-    // A ratio chooses among the partitions of one column, and is nothing that columns are compared by.
-    let gain = if penalty == Penalty::Ratio { found.gain } else { found.score };
-    let merit = criterion.merit(gain, found.weights);
-    scratch.entries.push(Entry { column, gain, merit, branches: found.weights.len(), test });
-}
-
-fn enter_nominal(case: Case<'_>, room: usize, scratch: &mut Scratch) {
-    let Case { leaf, config, schema, criterion, measure, own } = case;
-    nominal::propose(
-        &leaf.nominal,
-        leaf.classes(),
-        measure,
-        (config.min_branch_fraction, room),
-        &mut scratch.nominal,
-        |place, won, branches, test| {
-            let gain = won / measure.base(own, branches.iter().sum());
-            let merit = criterion.merit(gain, branches);
-            let slot = leaf.nominal_slot(place as usize);
-            let (column, test) = (schema.nominal[slot], test.on(slot as u32));
-            let branches = branches.iter().filter(|weight| **weight > 0.0).count();
-            scratch.entries.push(Entry { column, gain, merit, branches, test });
-        },
-    );
 }

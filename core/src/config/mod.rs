@@ -83,12 +83,6 @@ impl Config {
         ))
     }
 
-    /// True if the classes of a normal distribution end with their values. Crossings are those of curves without ends.
-    #[inline(always)]
-    pub fn is_clipped(&self) -> bool {
-        matches!(self.candidates, Candidates::Grid { .. }) && self.faithful.clip
-    }
-
     /// True if a leaf at this depth may have children.
     pub fn may_deepen(&self, depth: u32) -> bool {
         self.max_depth.is_none_or(|limit| depth < limit)

@@ -32,8 +32,10 @@ pub use partitions::{MOST_INTERVALS, Partitions, intervals};
 pub use penalty::{Circumstances, Penalty};
 pub use pieces::Pieces;
 
+use super::{Candidate, Search};
 use crate::criteria::{Criterion, Measure, gain};
 use crate::observers::Cuts;
+use crate::tree::{Edges, Test};
 use scales::Scales;
 use std::ops::Range;
 
@@ -95,6 +97,45 @@ pub struct Scratch {
     /// For the smallest form: class weights of a piece, and the classes that are majorities of all in a run.
     counts: Vec<f64>,
     common: Vec<bool>,
+}
+
+/// Proposes the best partition of a column into at most so many intervals, at the cuts that it offers.
+pub fn propose(
+    place: usize,
+    cuts: &Cuts,
+    search: &Search<'_>,
+    (most_intervals, penalty): (usize, Penalty),
+    scratch: &mut Scratch,
+    enter: &mut dyn FnMut(Candidate<'_>),
+) {
+    if most_intervals < 2 {
+        return;
+    }
+    let Search { measure, criterion, classes, own, rows, min_branch_fraction, .. } = *search;
+    let most_pieces = MOST_PIECES;
+    let terms = Terms {
+        measure,
+        criterion,
+        classes,
+        own,
+        rows,
+        min_branch_fraction,
+        most_intervals,
+        most_pieces,
+        penalty,
+    };
+    let Some(found) = best(cuts, &terms, scratch) else { return };
+    let mut edges = [0.0; MOST_INTERVALS - 1];
+    edges.iter_mut().zip(found.ends).for_each(|(edge, end)| *edge = cuts.points[*end as usize]);
+    let Some(edges) = Edges::new(&edges[..found.ends.len()]) else { return };
+    let slot = place as u32;
+    let test = match edges.cuts() {
+        [cut] => Test::Cut { slot, cut: *cut },
+        _ => Test::Intervals { slot, edges },
+    };
+    // A ratio chooses among the partitions of one column, and columns are not compared by it.
+    let gain = if penalty == Penalty::Ratio { found.gain } else { found.score };
+    enter(Candidate { place, gain, weights: found.weights, branches: found.weights.len(), test });
 }
 
 /// The best partition at cuts that a column offers, into two intervals or more; of equal scores the smallest arity.

@@ -1,15 +1,12 @@
 //! Cuts through the normal distributions of numeric columns: a grid, the points where two classes cross, or both.
 
-use super::{Case, Scratch, TILE};
-use crate::candidates::Candidates;
-use crate::candidates::crossings::{self, Offer};
-use crate::candidates::grid;
-use crate::config::Config;
+use super::crossings::{self, Offer};
+use super::sides::Weighed;
+use super::{Candidate, Candidates, Search, TILE, grid};
 use crate::counts::Panel;
 use crate::criteria::{Criterion, Measure};
 use crate::lanes::LANES;
 use crate::observers::{Curve, Gaussian, Shape};
-use crate::rules::Entry;
 use crate::tree::Test;
 use std::ops::Range;
 
@@ -55,29 +52,27 @@ struct Sides {
 struct Best {
     won: f64,
     cut: f64,
-    branches: [f64; 2],
+    weights: [f64; 2],
 }
 
-/// Enters the best cut of every column.
-pub fn enter(case: Case<'_>, observer: &Gaussian, scratch: &mut Scratch) {
-    let Case { leaf, config, schema, criterion, measure, own } = case;
-    let Scratch { normals: buffers, entries, .. } = scratch;
-    let mut enter = |column: usize, whole: f64, best: Best| {
-        let slot = leaf.numeric_slot(column);
-        let is_noise = best.won < 0.0 && !config.candidates.loss_competes();
-        let gain = if is_noise { 0.0 } else { best.won / measure.base(own, whole) };
-        entries.push(Entry {
-            column: schema.numeric[slot],
-            gain,
-            merit: criterion.merit(gain, &best.branches),
-            branches: 2,
-            test: Test::Cut { slot: slot as u32, cut: best.cut },
-        });
+/// Proposes the best cut of every column.
+pub fn propose(
+    observer: &Gaussian,
+    search: &Search<'_>,
+    buffers: &mut Buffers,
+    enter: &mut dyn FnMut(Candidate<'_>),
+) {
+    let Search { candidates, measure, own, .. } = *search;
+    let mut enter = |place: usize, whole: f64, Best { won, cut, weights }: Best| {
+        let is_noise = won < 0.0 && !candidates.loss_competes();
+        let gain = if is_noise { 0.0 } else { won / measure.base(own, whole) };
+        let test = Test::Cut { slot: place as u32, cut };
+        enter(Candidate { place, gain, weights: &weights, branches: 2, test });
     };
-    let offer = Offer::of(config.faithful);
-    let is_error = criterion == Criterion::Misclassification;
+    let offer = Offer::of(search.faithful);
+    let is_error = search.criterion == Criterion::Misclassification;
     let usual = if is_error { offer.pruned(observer.totals().classes) } else { offer };
-    buffers.begin(observer, config, measure);
+    buffers.begin(observer, search);
     let (mut column, mut again) = (0, Vec::new());
     while column < observer.width() {
         buffers.batch.begin(column);
@@ -85,15 +80,15 @@ pub fn enter(case: Case<'_>, observer: &Gaussian, scratch: &mut Scratch) {
         let (mut last, most) = (0, piece(observer));
         while column < observer.width() && buffers.batch.cuts.len() + last <= most {
             last = buffers.batch.cuts.len();
-            buffers.propose(observer, column, config.candidates, usual);
+            buffers.propose(observer, column, candidates, usual);
             buffers.batch.close();
             last = buffers.batch.cuts.len() - last;
             column += 1;
         }
-        buffers.weigh(observer, config, measure);
+        buffers.weigh(observer, search);
         for (at, best) in buffers.batch.best.iter().enumerate() {
             let column = buffers.batch.first + at;
-            let is_clear = best.is_some_and(|best| best.won > buffers.least(column, config));
+            let is_clear = best.is_some_and(|best| best.won > buffers.least(column, search));
             match best {
                 _ if !is_clear && buffers.batch.has_losers[at] => again.push(column),
                 Some(best) => enter(column, buffers.weight[column], *best),
@@ -104,10 +99,8 @@ pub fn enter(case: Case<'_>, observer: &Gaussian, scratch: &mut Scratch) {
     // A winner that leaves one side too little is refused, and gains as little: then any other may be the best.
     for column in again {
         buffers.batch.begin(column);
-        buffers.propose(observer, column, config.candidates, offer);
-        buffers.batch.close();
-        buffers.weigh(observer, config, measure);
-        if let Some(best) = buffers.batch.best[0] {
+        buffers.propose(observer, column, candidates, offer);
+        if let Some(best) = buffers.alone(observer, search) {
             enter(column, buffers.weight[column], best);
         }
     }
@@ -116,38 +109,32 @@ pub fn enter(case: Case<'_>, observer: &Gaussian, scratch: &mut Scratch) {
 /// The best of a cut and the crossings of its column, once it is known that this column is split: Mirkhan et al.'s
 /// "delayed" search. The cut itself if none is better.
 pub fn refined(
-    Case { config, measure, .. }: Case<'_>,
     observer: &Gaussian,
     column: usize,
     cut: f64,
-    scratch: &mut Scratch,
+    search: &Search<'_>,
+    buffers: &mut Buffers,
 ) -> f64 {
-    let buffers = &mut scratch.normals;
-    buffers.begin(observer, config, measure);
+    buffers.begin(observer, search);
     buffers.batch.begin(column);
     buffers.batch.cuts.push(cut);
-    buffers.propose(observer, column, Candidates::Crossings, Offer::of(config.faithful));
-    buffers.batch.close();
-    buffers.weigh(observer, config, measure);
-    buffers.batch.best[0].map_or(cut, |best| best.cut)
+    buffers.propose(observer, column, Candidates::Crossings, Offer::of(search.faithful));
+    buffers.alone(observer, search).map_or(cut, |best| best.cut)
 }
 
 /// What the best other cut of a column wins; below any if there is none.
 pub fn next_best(
-    Case { config, measure, .. }: Case<'_>,
     observer: &Gaussian,
     column: usize,
     cut: f64,
-    scratch: &mut Scratch,
+    search: &Search<'_>,
+    buffers: &mut Buffers,
 ) -> f64 {
-    let buffers = &mut scratch.normals;
-    buffers.begin(observer, config, measure);
+    buffers.begin(observer, search);
     buffers.batch.begin(column);
-    buffers.propose(observer, column, config.candidates, Offer::of(config.faithful));
+    buffers.propose(observer, column, search.candidates, Offer::of(search.faithful));
     buffers.batch.cuts.retain(|other| *other != cut);
-    buffers.batch.close();
-    buffers.weigh(observer, config, measure);
-    buffers.batch.best[0].map_or(f64::NEG_INFINITY, |best| best.won)
+    buffers.alone(observer, search).map_or(f64::NEG_INFINITY, |best| best.won)
 }
 
 /// Cuts that are weighed together: fewer, if there are many classes.
@@ -175,12 +162,13 @@ impl Batch {
 
 impl Buffers {
     /// Looks at the range, the least variance and the totals of every column.
-    fn begin(&mut self, observer: &Gaussian, config: &Config, measure: &dyn Measure) {
+    fn begin(&mut self, observer: &Gaussian, search: &Search<'_>) {
+        let measure = search.measure;
         observer.extent(&mut self.low, &mut self.high);
         self.floors.clear();
-        if !config.is_clipped() {
+        if !search.is_clipped() {
             let ranges = self.low.iter().zip(&self.high).map(|(low, high)| high - low);
-            self.floors.extend(ranges.map(|range| config.faithful.floor(range)));
+            self.floors.extend(ranges.map(|range| search.faithful.floor(range)));
         }
         self.weight.resize(observer.width(), 0.0);
         self.mass.resize(observer.width(), 0.0);
@@ -202,14 +190,21 @@ impl Buffers {
     }
 
     /// Weight that a side must exceed.
-    fn least(&self, column: usize, config: &Config) -> f64 {
-        config.min_branch_fraction * self.weight[column]
+    fn least(&self, column: usize, search: &Search<'_>) -> f64 {
+        search.min_branch_fraction * self.weight[column]
     }
 
-    /// Finds the best cut of every column of the batch, the first of equals. A cut that is not inside the range is NaN,
-    /// and so is its weight: it fails.
-    fn weigh(&mut self, observer: &Gaussian, config: &Config, measure: &dyn Measure) {
-        let shape = if config.is_clipped() { Shape::Clipped } else { Shape::Open(&self.floors) };
+    /// The best cut of a batch of one column, which is complete.
+    fn alone(&mut self, observer: &Gaussian, search: &Search<'_>) -> Option<Best> {
+        self.batch.close();
+        self.weigh(observer, search);
+        self.batch.best[0]
+    }
+
+    /// Finds the best cut of every column of the batch, the first of equals.
+    fn weigh(&mut self, observer: &Gaussian, search: &Search<'_>) {
+        let measure = search.measure;
+        let shape = if search.is_clipped() { Shape::Clipped } else { Shape::Open(&self.floors) };
         let mut from = 0;
         while from < self.batch.cuts.len() && measure.goes_on() {
             let Batch { first, cuts, ends, .. } = &self.batch;
@@ -222,11 +217,13 @@ impl Buffers {
             let mut start = 0;
             for (at, end) in columns.zip(&self.sides.ends) {
                 let column = self.batch.first + at;
-                let (least, whole) = (self.least(column, config), self.mass[column]);
+                let (least, whole) = (self.least(column, search), self.mass[column]);
                 let most = self.batch.best[at].map(|best| best.won);
-                if let Some((won, place)) = self.sides.best(start..*end, whole, least, most) {
-                    let branches = [self.sides.weight[0][place], self.sides.weight[1][place]];
-                    self.batch.best[at] = Some(Best { won, cut: self.batch.cuts[from + place], branches });
+                let weighed = self.sides.weighed();
+                // A cut that is not inside the range is NaN, and so is its weight.
+                if let Some((won, place)) = weighed.best(start..*end, |_| true, (whole, least), most) {
+                    let weights = [self.sides.weight[0][place], self.sides.weight[1][place]];
+                    self.batch.best[at] = Some(Best { won, cut: self.batch.cuts[from + place], weights });
                 }
                 start = *end;
             }
@@ -257,23 +254,11 @@ impl Sides {
         }
     }
 
-    /// The best of the cuts at some places, if it wins more than `most`: what it wins, and its place.
-    #[inline(always)]
-    fn best(
-        &self,
-        places: Range<usize>,
-        whole: f64,
-        least: f64,
-        mut most: Option<f64>,
-    ) -> Option<(f64, usize)> {
-        let ([left, right], [left_mass, right_mass]) = (&self.weight, &self.mass);
-        let mut found = None;
-        for at in places {
-            let won = whole - (left_mass[at] + right_mass[at]);
-            if left[at] > least && right[at] > least && most.is_none_or(|most| won > most) {
-                (most, found) = (Some(won), Some((won, at)));
-            }
+    /// What was weighed.
+    fn weighed(&self) -> Weighed<'_> {
+        Weighed {
+            weight: self.weight.each_ref().map(Vec::as_slice),
+            mass: self.mass.each_ref().map(Vec::as_slice),
         }
-        found
     }
 }
