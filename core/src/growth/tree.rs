@@ -30,7 +30,7 @@ impl Tree {
     /// too few or too many.
     pub fn of(shape: Shape, leaves: Vec<Leaf>, records: Vec<Record>) -> Option<Tree> {
         let fits = leaves.len() == shape.leaf_count() && leaves.len() + records.len() == shape.len();
-        fits.then(|| Tree { shape, leaves, records })
+        fits.then_some(Tree { shape, leaves, records })
     }
 
     /// Takes it apart.

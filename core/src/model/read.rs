@@ -3,6 +3,7 @@
 use super::beside;
 use super::frame::{Input, reserve};
 use super::page::{Page, Result};
+use super::read_upkeep::{ledger, upkeep};
 use super::sections::{Others, Sections, Source};
 use crate::bytes::{push_tight, tight_room};
 use crate::config::Config;
@@ -15,8 +16,7 @@ use crate::observers::{Gaussian, Nominal, Numeric, Observer};
 use crate::rules::{Race, Reason, Rule};
 use crate::schema::{Category, Column, Dictionary, Kind, Schema};
 use crate::tree::{Assembly, Edges, MOST_INTERVALS, Test};
-use crate::upkeep::budget::Ledger;
-use crate::upkeep::{Keeper, Upkeep};
+use crate::upkeep::Upkeep;
 use std::io::Read;
 
 impl Page<'_, '_> {
@@ -368,37 +368,12 @@ fn parse(source: &mut dyn Source, asked: &[&str]) -> Result<(Learner, Others)> {
     let mut page = Page::new(&mut sections, "nodes")?;
     learner.tree = page.tree(&learner, nodes)?;
     page.close()?;
-    if learner.keeper.kept().is_some() {
-        let mut page = Page::new(&mut sections, "kept")?;
-        let found = page.kept(&learner)?;
-        learner.keeper.kept_mut().into_iter().for_each(|kept| *kept = found.clone());
-        page.close()?;
-    }
-    if let Some(most) = learner.config.upkeep.window() {
-        let mut page = Page::new(&mut sections, "window")?;
-        let found = page.ring(&learner, most.get() as usize)?;
-        if let Keeper::Window(window) = &mut learner.keeper {
-            window.ring = found;
-        }
-        learner.recall();
-        page.close()?;
-    }
+    upkeep(&mut sections, &mut learner)?;
     let kept = learner.keeper.kept().into_iter().flat_map(|kept| kept.all()).map(|(_, leaf)| leaf);
     if learner.tree.leaves().iter().chain(kept).any(|leaf| u64::from(leaf.since) > rows) {
         return Err("model has a leaf with more rows since its last attempt than were learned".into());
     }
     check_arrivals(&learner)?;
-    let found = Ledger { freezes, thaws, looked, ..Ledger::of(&learner.tree) };
-    let has_budget = learner.config.upkeep.budget().is_some();
-    if has_budget {
-        learner.keeper = Keeper::Budget(found);
-    }
-    if !has_budget && learner.schema.closed.is_some() {
-        return Err("model has categories that no budget has left out".into());
-    }
-    let is_untouched = Ledger { held: 0, observed: 0, ..found } == Ledger::default();
-    if looked > rows || (!has_budget && !is_untouched) {
-        return Err("model has frozen leaves that no budget has frozen".into());
-    }
+    ledger(&mut learner, [freezes, thaws, looked])?;
     Ok((learner, sections.finish()?))
 }

@@ -2,6 +2,7 @@
 
 use super::frame::reserve;
 use super::page::{Page, Result};
+use super::sections::Sections;
 use crate::bytes::tight_room;
 use crate::growth::Kept;
 use crate::learner::Learner;
@@ -9,6 +10,8 @@ use crate::predictors::Right;
 use crate::rows::clean;
 use crate::schema::{MISSING, Schema};
 use crate::tree::Test;
+use crate::upkeep::Keeper;
+use crate::upkeep::budget::Ledger;
 use crate::upkeep::settings::Revise;
 use crate::upkeep::window::Ring;
 use std::num::NonZero;
@@ -118,4 +121,44 @@ impl Page<'_, '_> {
         ring.right.push(Right { majority: right & 1 == 1, bayes: right >> 1 == 1 });
         Ok(())
     }
+}
+
+/// Reads what upkeep remembers into a learner that has its tree.
+pub(super) fn upkeep(sections: &mut Sections<'_>, learner: &mut Learner) -> Result<()> {
+    if learner.keeper.kept().is_some() {
+        let mut page = Page::new(sections, "kept")?;
+        let found = page.kept(learner)?;
+        page.close()?;
+        if let Some(kept) = learner.keeper.kept_mut() {
+            *kept = found;
+        }
+    }
+    if let Some(most) = learner.config.upkeep.window() {
+        let mut page = Page::new(sections, "window")?;
+        let found = page.ring(learner, most.get() as usize)?;
+        if let Keeper::Window(window) = &mut learner.keeper {
+            window.ring = found;
+        }
+        learner.recall();
+        page.close()?;
+    }
+    Ok(())
+}
+
+/// Counts what a budget holds; `counts` is how often leaves were frozen and thawed, and the row of the last look at them.
+pub(super) fn ledger(learner: &mut Learner, counts: [u64; 3]) -> Result<()> {
+    let [freezes, thaws, looked] = counts;
+    let found = Ledger { freezes, thaws, looked, ..Ledger::of(&learner.tree) };
+    let has_budget = learner.config.upkeep.budget().is_some();
+    if has_budget {
+        learner.keeper = Keeper::Budget(found);
+    }
+    if !has_budget && learner.schema.closed.is_some() {
+        return Err("model has categories that no budget has left out".into());
+    }
+    let is_untouched = Ledger { held: 0, observed: 0, ..found } == Ledger::default();
+    if looked > learner.rows || (!has_budget && !is_untouched) {
+        return Err("model has frozen leaves that no budget has frozen".into());
+    }
+    Ok(())
 }

@@ -110,11 +110,7 @@ impl Learner {
         match self.keeper {
             Keeper::Budget(_) => self.stretches(block),
             Keeper::None | Keeper::Provisional(_) | Keeper::Window(_) => {
-                if block.rows == 0 {
-                    Vec::new()
-                } else {
-                    vec![0..block.rows]
-                }
+                std::iter::once(0..block.rows).filter(|rows| !rows.is_empty()).collect()
             }
         }
     }
