@@ -59,8 +59,8 @@ NOTES = """\
   of the header, ours for those that the leaf has seen: nodes differ by the others.
 - **The order of classes.** For numeric columns MOA takes the classes after the last one that a leaf has
   seen as surely absent; for nominal columns they may still come. Where the last classes are rare, numeric
-  columns look better than they are, and leaves split early. On covtype MOA has 281 nodes, and 39, as ours,
-  if classes are numbered from the rarest to the most frequent (README).
+  columns look better than they are, and leaves split early. On covtype MOA has 281 nodes, and 39 if
+  classes are numbered from the rarest to the most frequent (README).
 - **Whole numbers.** MOA cuts the estimated weight of a class below a cut, and what new leaves inherit, down
   to whole numbers; ours keeps fractions.
 - **Confidence is static.** All Iadem2 of a virtual machine share the confidence of the one that began last.
