@@ -159,7 +159,11 @@ impl Learner {
         bench: &mut Bench,
     ) -> Right {
         let majority = Majority::of(self.tree.leaf(id), heaviest(&self.fallback(id)));
-        bench.spent += self.row_work(self.tree.leaf(id).classes());
+        let leaf = self.tree.leaf(id);
+        let is_new = leaf.place(block.classes[index]).is_none();
+        // A class that is new to the leaf moves what is known of the others.
+        let moved = if is_new { leaf.numbers() as u64 } else { 0 };
+        bench.spent += self.row_work(leaf.classes()) + moved;
         bench.scratch.bayes.forget();
         let stays = self.keeps_standing() && block.rows > 1;
         let bayes = if stays { bench.scratch.standing.of(id) } else { &mut bench.scratch.bayes };

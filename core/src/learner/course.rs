@@ -213,7 +213,10 @@ impl Learner {
         let attempts = (u64::from(leaf.since) + rows as u64) / self.config.grace_period;
         let attempts = attempts.min(rows as u64);
         let each = if attempts == 0 || !grows { 0 } else { work(leaf, &self.config, &self.schema, rows) };
-        rows as u64 * self.row_work(classes) + attempts * each
+        // A class that is new to the leaf moves what is known of the others.
+        let new = (classes - leaf.classes()) as u64;
+        let moved = new * (leaf.numbers() as u64 + new * (rows * self.schema.nominal.len()) as u64 / 2);
+        rows as u64 * self.row_work(classes) + attempts * each + moved
     }
 }
 

@@ -3,7 +3,7 @@ use crate::config::Config;
 use crate::model::digest;
 use crate::rows::encode::{Value, learn_row};
 use crate::rules::{Race, Rule};
-use crate::schema::Category;
+use crate::schema::{Category, Kind};
 use crate::upkeep::Upkeep;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -166,4 +166,24 @@ fn a_row_that_takes_long_waits_to_be_learned_without_a_pool() {
         learner.learn_some(&block.block(), &mut course, &mut [], pool, &mut bench).expect("room");
     }
     assert_eq!((learner.rows, alone), (1301, 2));
+}
+
+#[test]
+fn rows_that_each_bring_a_class_and_a_category_come_in_pieces() {
+    let usual = config("entropy", "gaussian", None, 10, "hoeffding");
+    let mut learner = Learner::new(Config { grace_period: 100_000, ..usual }).expect("good settings");
+    learner.schema.add_column(true);
+    learner.schema.settle(0, Kind::Nominal, 1);
+    for name in 0..800 {
+        let (label, row) = (Category::Whole(name), name as u64 + 1);
+        learner.schema.columns[0].categories.learn(&label, row);
+        learner.schema.classes.learn(&label, row);
+    }
+    let mut block = Encoded::default();
+    block.values.shape(800, learner.schema.widths());
+    block.values.codes = (0..800).collect();
+    block.lesson.classes = (0..800).collect();
+    learner.schema.note_arrivals(&mut block, 0);
+    let found = pieces(&mut learner, &block, &mut []);
+    assert!(found.len() > 1 && found.last() == Some(&800), "{found:?}");
 }
